@@ -1,0 +1,44 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defaultServerConditions } from "vite";
+import type { ViteUserConfig } from "vitest/config";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const SETUP = fileURLToPath(new URL("./vitest-setup.ts", import.meta.url));
+
+/** The condition that makes `@memorymaster/*` imports resolve to `src`; setting it replaces Vite's defaults. */
+const CONDITIONS = ["@memorymaster/source", ...defaultServerConditions];
+
+/** Which test files of each project a run takes, as globs relative to the project. */
+export interface TestSelection {
+  include: string[];
+  exclude: string[];
+}
+
+/** One vitest project for each workspace folder and one for `scripts`, all on source instead of built files. */
+export function projectsOf(selection: TestSelection): ViteUserConfig {
+  const conditions = { conditions: [...CONDITIONS] };
+  return {
+    root: ROOT,
+    resolve: conditions,
+    ssr: { resolve: conditions },
+    test: {
+      maxWorkers: 2,
+      testTimeout: 30_000,
+      projects: projectRoots().map((root) => ({
+        extends: true,
+        test: { name: root, root: join(ROOT, root), setupFiles: [SETUP], ...selection },
+      })),
+    },
+  };
+}
+
+function projectRoots(): string[] {
+  const members = ["packages", "apps"].flatMap((group) =>
+    readdirSync(join(ROOT, group), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => `${group}/${entry.name}`),
+  );
+  return [...members, "scripts"];
+}
