@@ -1,0 +1,61 @@
+import type { Volatility } from "../claims/claim.ts";
+
+/** Settings of the core. `config/schema.ts` fills them from a file and the environment. */
+export interface MemorySettings {
+  /** Weights of lexical match, confidence, freshness and vector match. */
+  readonly retrievalWeights: RetrievalWeights;
+  /** Parts of the lexical score; they sum to 1. */
+  readonly lexicalWeights: {
+    readonly bm25: number;
+    readonly coverage: number;
+    readonly proximity: number;
+    readonly phrase: number;
+  };
+  /** BM25 term saturation `k1` (≥ 0) and length normalisation `b` (0..1). */
+  readonly bm25: { readonly k1: number; readonly b: number };
+  /** Rows below this share of the best relevance are cut, 0..1; 0 = off. */
+  readonly relevanceFloorRatio: number;
+  readonly freshnessHalfLifeHours: Readonly<Record<Volatility, number>>;
+  /** Added to the boost of a pinned claim. */
+  readonly pinnedBonus: number;
+  /** Rows of one session that may stand together; 0 = off. */
+  readonly sessionDiversityCap: number;
+  /** Whether reads also cover the old bare scope `project`. */
+  readonly includeLegacyProjectScope: boolean;
+  /** Whether private network addresses are taken out at ingest too. */
+  readonly redactPrivateNetwork: boolean;
+  readonly intake: IntakeSettings;
+}
+
+export interface RetrievalWeights {
+  readonly lexical: number;
+  readonly confidence: number;
+  readonly freshness: number;
+  readonly vector: number;
+}
+
+export interface IntakeSettings {
+  /** What happens to a claim without source agent: tag it, refuse it when the caller could have named one, or leave it. */
+  readonly requireSourceAgent: "warn" | "strict" | "off";
+  readonly defaultSourceAgent: string;
+  readonly rejectSessionState: boolean;
+  readonly rejectedScopePrefixes: readonly string[];
+}
+
+export const SETTINGS_DEFAULTS: MemorySettings = {
+  retrievalWeights: { lexical: 0.5, confidence: 0.2, freshness: 0.1, vector: 0.5 },
+  lexicalWeights: { bm25: 0.6, coverage: 0.2, proximity: 0.15, phrase: 0.05 },
+  bm25: { k1: 1.2, b: 0.25 },
+  relevanceFloorRatio: 0.25,
+  freshnessHalfLifeHours: { low: 168, medium: 72, high: 24 },
+  pinnedBonus: 0.03,
+  sessionDiversityCap: 3,
+  includeLegacyProjectScope: true,
+  redactPrivateNetwork: false,
+  intake: {
+    requireSourceAgent: "warn",
+    defaultSourceAgent: "unknown",
+    rejectSessionState: true,
+    rejectedScopePrefixes: ["session-state"],
+  },
+};

@@ -1,0 +1,11 @@
+import type { ClaimLink, LinkType } from "../claims/link.ts";
+
+/** Edges between claims. The caller has checked that both ends are visible. */
+export interface LinkStore {
+  /** @throws ConflictError `link.duplicate` */
+  add(link: Omit<ClaimLink, "id">): Promise<ClaimLink>;
+  /** Removes the edge of that type, or of every type, and returns what was removed. */
+  remove(sourceId: number, targetId: number, linkType: LinkType | undefined): Promise<readonly ClaimLink[]>;
+  /** Edges that start or end at the claim, by id. */
+  listOf(claimId: number, linkType: LinkType | undefined): Promise<readonly ClaimLink[]>;
+}

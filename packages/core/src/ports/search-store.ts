@@ -1,0 +1,43 @@
+import type { Viewer } from "../access/viewer.ts";
+import type { Claim } from "../claims/claim.ts";
+import type { ClaimFilter } from "./claim-store.ts";
+
+export interface IndexStats {
+  /** Claims in the text index. */
+  readonly claims: number;
+  /** Terms in it, repeated ones counted. */
+  readonly terms: number;
+}
+
+/** What the score of a claim is made from: half of its fields, since most candidates are never shown. */
+export type Candidate = Pick<
+  Claim,
+  | "id"
+  | "uid"
+  | "text"
+  | "subject"
+  | "predicate"
+  | "objectValue"
+  | "scope"
+  | "status"
+  | "confidence"
+  | "volatility"
+  | "pinned"
+  | "createdAt"
+  | "updatedAt"
+  | "lastValidatedAt"
+  | "validFrom"
+  | "validUntil"
+>;
+
+/** The text index: every claim but archived ones, by the terms of `analyze(…, "index")` of its four fields. */
+export interface SearchStore {
+  /** Documents that hold each term, never more than `cap`; a term of no document is absent. */
+  termCounts(viewer: Viewer, terms: readonly string[], cap: number): Promise<ReadonlyMap<string, number>>;
+  /** Visible claims that hold any of the terms, best first by the store's own rank, then id descending. */
+  candidates(
+    viewer: Viewer,
+    wanted: { readonly terms: readonly string[]; readonly filter: ClaimFilter; readonly limit: number },
+  ): Promise<readonly Candidate[]>;
+  indexStats(): Promise<IndexStats>;
+}
