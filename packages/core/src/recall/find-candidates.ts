@@ -1,0 +1,86 @@
+import type { Viewer } from "../access/viewer.ts";
+import type { ClaimFilter } from "../ports/claim-store.ts";
+import type { Candidate, SearchStore } from "../ports/search-store.ts";
+import type { Store } from "../ports/store.ts";
+import { isValidAt } from "./meets-filter.ts";
+import type { RecallFilter } from "./meets-filter.ts";
+import { queryGroups } from "./query-groups.ts";
+import type { QueryGroup } from "./query-groups.ts";
+import type { SelectedQuery } from "./select-groups.ts";
+import { DOCUMENT_COUNT_CAP, documentsOf, MAX_POSTINGS, selectGroups } from "./select-groups.ts";
+
+/** Several words are looked up deeper than the limit: the store's own rank may put the best row far behind. */
+const DEPTH_RATIO = 12;
+const MIN_DEPTH = 60;
+/** Pinned claims that may follow an answer, unless its limit allows more. */
+const MAX_PINNED = 100;
+
+export interface CandidateSearch {
+  readonly viewer: Viewer;
+  readonly filter: RecallFilter;
+  readonly query: SelectedQuery;
+  /** Rows wanted in the end, 1..1,000. */
+  readonly limit: number;
+  /** Whether pinned claims of the scopes take part without matching. */
+  readonly pinnedToo: boolean;
+}
+
+/** Analyses the query and weighs its words by how many claims the caller's tenant has of each. */
+export async function selectQuery(
+  { search }: Pick<Store, "search">,
+  viewer: Viewer,
+  text: string,
+): Promise<SelectedQuery> {
+  const groups = queryGroups(text);
+  if (groups.length === 0) return selectGroups(groups, new Map(), { claims: 0, terms: 0 });
+  const [counts, stats] = await Promise.all([countTerms(search, viewer, groups), search.indexStats()]);
+  return selectGroups(groups, counts, stats);
+}
+
+/**
+ * Documents of each term. Counting costs what it counts, so it stops right above the postings of a query: a word in
+ * more claims is left out beside any rarer one. Only when no word is rarer do the exact numbers decide.
+ */
+async function countTerms(
+  search: SearchStore,
+  viewer: Viewer,
+  groups: readonly QueryGroup[],
+): Promise<ReadonlyMap<string, number>> {
+  const terms = [...new Set(groups.flatMap((group) => group.terms))];
+  const counts = await search.termCounts(viewer, terms, MAX_POSTINGS + 1);
+  const documents = groups.map((group) => documentsOf(group, counts)).filter((count) => count > 0);
+  const isDecided = documents.length === 0 || documents.some((count) => count <= MAX_POSTINGS);
+  return isDecided ? counts : search.termCounts(viewer, terms, DOCUMENT_COUNT_CAP);
+}
+
+/** Every claim that may stand in the answer, once each; the store has applied what the caller may see. */
+export async function findCandidates(store: Store, search: CandidateSearch): Promise<readonly Candidate[]> {
+  const [byText, pinned] = await Promise.all([
+    textCandidates(store, search, search.filter),
+    search.pinnedToo ? pinnedClaims(store, search) : [],
+  ]);
+  const known = new Set(byText.map(({ id }) => id));
+  return [...byText, ...pinned.filter(({ id }) => !known.has(id))];
+}
+
+/** Ids of claims that match but are not valid at the time asked for. */
+export async function findExpired(store: Store, search: CandidateSearch): Promise<readonly number[]> {
+  const { validAt, ...anytime } = search.filter;
+  const claims = await textCandidates(store, search, anytime);
+  return claims.filter((claim) => !isValidAt(claim, validAt)).map(({ id }) => id);
+}
+
+async function textCandidates(
+  store: Store,
+  { viewer, query, limit }: CandidateSearch,
+  filter: ClaimFilter,
+): Promise<readonly Candidate[]> {
+  if (query.searchTerms.length === 0) return [];
+  const depth = Math.max(MIN_DEPTH, query.searchGroups === 1 ? limit : DEPTH_RATIO * limit);
+  return store.search.candidates(viewer, { terms: query.searchTerms, filter, limit: depth });
+}
+
+async function pinnedClaims(store: Store, { viewer, filter, limit }: CandidateSearch): Promise<readonly Candidate[]> {
+  const page = await store.claims.list(viewer, { ...filter, pinned: true }, { limit: Math.max(limit, MAX_PINNED) });
+  return page.items;
+}

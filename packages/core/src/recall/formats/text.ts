@@ -1,0 +1,62 @@
+import type { Citation } from "../../claims/citation.ts";
+import type { Claim } from "../../claims/claim.ts";
+import type { RecallRow } from "../types.ts";
+import { ageDays } from "./age-days.ts";
+import type { Layout } from "./layout.ts";
+import { shownCitations } from "./shown-citations.ts";
+
+const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+const CONTROL_CHARACTERS = /\p{Cc}/gu;
+
+/** Lines of plain text. Every value stands in one line, so that no claim can look like two. */
+export const textLayout: Layout = {
+  head: () => "# Relevant Memory Claims\n",
+  tail: ({ included, considered, tokensUsed, tokenBudget }) =>
+    `${included}/${considered} claims | ${tokensUsed}/${tokenBudget} tokens\n`,
+  separator: "",
+  block: (row, nowMs) =>
+    [headline(row), `  (${facts(row, nowMs)})`, ...shownCitations(row.claim).map(citationLine), ""].join("\n"),
+};
+
+function headline({ claim, annotation }: RecallRow): string {
+  const marks = [
+    annotation.active ? "" : ` [${claim.status}]`,
+    annotation.pinned ? " [pinned]" : "",
+    annotation.correctionPending ? " [correction pending]" : "",
+  ];
+  return `- ${oneLine(claim.text)}${marks.join("")}${triple(claim)}`;
+}
+
+function triple({ subject, predicate, objectValue }: Claim): string {
+  const parts = [subject, predicate, objectValue];
+  if (parts.every((part) => part === undefined)) return "";
+  return `  [${parts.map((part) => (part === undefined ? "-" : oneLine(part))).join(" | ")}]`;
+}
+
+function facts({ claim, score }: RecallRow, nowMs: number): string {
+  const pairs: readonly (readonly [string, string | number | undefined])[] = [
+    ["id", claim.id],
+    ["score", score.toFixed(3)],
+    ["conf", claim.confidence.toFixed(2)],
+    ["scope", oneLine(claim.scope)],
+    ["vol", claim.volatility],
+    ["updated", day(claim.updatedAt)],
+    ["age_days", ageDays(claim, nowMs)],
+    ["last_validated", day(claim.lastValidatedAt)],
+    ["valid_until", claim.validUntil],
+  ];
+  return pairs.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join(" ");
+}
+
+/** The date says enough, in a third of the tokens. */
+function day(time: string | undefined): string | undefined {
+  return time?.slice(0, 10);
+}
+
+function citationLine({ source, locator }: Citation): string {
+  return `  cite: ${oneLine(source)}${locator === undefined ? "" : ` | ${oneLine(locator)}`}`;
+}
+
+function oneLine(value: string): string {
+  return value.replace(LINE_BREAKS, " ").replace(CONTROL_CHARACTERS, "").toWellFormed();
+}

@@ -1,0 +1,154 @@
+import { authorize, viewerOf } from "../access/authority.ts";
+import { resolveReadScopes } from "../access/default-scopes.ts";
+import { timestampOf } from "../claims/time.ts";
+import type { MemoryContext } from "../memory-types.ts";
+import type { ArrangedRows } from "./arrange-rows.ts";
+import { arrangeRows } from "./arrange-rows.ts";
+import { buildRow } from "./build-row.ts";
+import type { ShownClaim } from "./build-row.ts";
+import { createClaimReader } from "./claim-reader.ts";
+import type { ClaimReader } from "./claim-reader.ts";
+import { compareScored } from "./compare-scored.ts";
+import type { CandidateSearch } from "./find-candidates.ts";
+import { findCandidates, findExpired, selectQuery } from "./find-candidates.ts";
+import { meetsFilter } from "./meets-filter.ts";
+import type { RecallFilter } from "./meets-filter.ts";
+import type { ParsedRequest } from "./parse-request.ts";
+import { parseRequest } from "./parse-request.ts";
+import type { RetrievalPlan } from "./retrieval-plan.ts";
+import { planRetrieval } from "./retrieval-plan.ts";
+import type { ScoredClaim } from "./scored-claim.ts";
+import { scoreClaim } from "./scored-claim.ts";
+import type { SelectedQuery } from "./select-groups.ts";
+import type { Sifted } from "./sift.ts";
+import { sift } from "./sift.ts";
+import type { DroppedRow, RecallMeta, RecallRequest, RecallResult } from "./types.ts";
+
+/**
+ * The claims that matter for a question, best first, each with its score and why. Reads only.
+ *
+ * @throws InvalidInputError `input.missing`, `input.invalid` naming the field
+ * @throws ForbiddenError `access.denied` for the action, a scope or a mode that is not granted; `access.sensitive`
+ */
+export async function queryClaims(context: MemoryContext, request: RecallRequest): Promise<RecallResult> {
+  authorize(context.authority, "query");
+  const parsed = parseRequest(request);
+  const viewer = viewerOf(context.authority, parsed.allowSensitive);
+  const plan = planRetrieval(context.authority, parsed, context.settings.retrievalWeights);
+  const search = await planSearch(context, parsed, viewer);
+  const sifted = sift(
+    await scoredCandidates(context, search, plan),
+    search.query,
+    context.settings.relevanceFloorRatio,
+  );
+  const claims = createClaimReader(context.store.claims, viewer);
+  const { limit } = parsed;
+  const arranged = await arrangeRows(sifted, {
+    store: context.store,
+    cap: context.settings.sessionDiversityCap,
+    limit,
+    claims,
+  });
+  const current = await wholeClaims(arranged.rows.slice(0, limit), claims, search.filter);
+  const shown = parsed.withCitations ? current : current.map(withoutCitations);
+  const facts = { query: search.query, floor: sifted.floor, isPending: arranged.isPending };
+  return {
+    rows: shown.map((row) => buildRow(row, facts)),
+    meta: { ...planMeta(parsed, plan), ...rowMeta(sifted, shown, search.query) },
+    dropped: parsed.explain ? await traceDropped(context, search, { sifted, arranged }) : [],
+  };
+}
+
+/**
+ * Rows with their whole claims. One that was taken from the viewer's sight since it was found, or has been archived,
+ * replaced or ended, is no row any more.
+ */
+async function wholeClaims(
+  rows: readonly ScoredClaim[],
+  claims: ClaimReader,
+  filter: RecallFilter,
+): Promise<readonly ShownClaim[]> {
+  await claims.load(rows.map(({ claim }) => claim));
+  return rows.flatMap((row) => {
+    const claim = claims.of(row.claim);
+    return claim === undefined || !meetsFilter(claim, filter) ? [] : [{ ...row, claim }];
+  });
+}
+
+const withoutCitations = (row: ShownClaim): ShownClaim => ({ ...row, claim: { ...row.claim, citations: [] } });
+
+async function planSearch(
+  context: MemoryContext,
+  parsed: ParsedRequest,
+  viewer: CandidateSearch["viewer"],
+): Promise<CandidateSearch> {
+  const [scopes, query] = await Promise.all([
+    resolveReadScopes(context, parsed.scopes),
+    selectQuery(context.store, viewer, parsed.queryText),
+  ]);
+  const validAt = parsed.asOf ?? timestampOf(context.clock.nowMs());
+  return {
+    viewer,
+    filter: { statuses: parsed.statuses, scopes, validAt },
+    query,
+    limit: parsed.limit,
+    pinnedToo: parsed.retrievalMode !== "legacy",
+  };
+}
+
+/** Best first. */
+async function scoredCandidates(
+  context: MemoryContext,
+  search: CandidateSearch,
+  { weights }: RetrievalPlan,
+): Promise<readonly ScoredClaim[]> {
+  const claims = await findCandidates(context.store, search);
+  const rules = { ...context.settings, store: context.store, weights, nowMs: context.clock.nowMs() };
+  return claims.map((claim) => scoreClaim(claim, search.query, rules)).sort(compareScored);
+}
+
+function planMeta(
+  parsed: ParsedRequest,
+  plan: RetrievalPlan,
+): Omit<RecallMeta, "total" | "relevant" | "relaxed" | "droppedTerms" | "commonTerms"> {
+  return {
+    requestedRetrievalMode: parsed.retrievalMode,
+    retrievalMode: plan.mode,
+    trust: parsed.trust,
+    semantic: false,
+    degraded: false,
+    containmentReason: plan.containmentReason,
+    queryType: plan.queryType,
+    classifiedRetrievalMode: plan.classifiedMode,
+    limit: parsed.limit,
+  };
+}
+
+function rowMeta(
+  { relevant, pinnedOnly }: Sifted,
+  shown: readonly ScoredClaim[],
+  query: SelectedQuery,
+): Pick<RecallMeta, "total" | "relevant" | "relaxed" | "droppedTerms" | "commonTerms"> {
+  const present = new Set(shown.flatMap(({ matched }) => matched));
+  const droppedTerms = query.groups.filter((_, place) => !present.has(place)).map(({ label }) => label);
+  return {
+    total: relevant.length + pinnedOnly.length,
+    relevant: relevant.length,
+    relaxed: droppedTerms.length > 0,
+    droppedTerms,
+    commonTerms: query.common,
+  };
+}
+
+/** Rows of others that the caller may not see are not among them: they look as if they were not there. */
+async function traceDropped(
+  context: MemoryContext,
+  search: CandidateSearch,
+  { sifted, arranged }: { readonly sifted: Sifted; readonly arranged: ArrangedRows },
+): Promise<readonly DroppedRow[]> {
+  const expired = await findExpired(context.store, search);
+  const hidden = arranged.rows.slice(search.limit).map(({ claim: { id } }): DroppedRow => {
+    return { claimId: id, reason: arranged.surplus.has(id) ? "session_diversity_cap" : "limit_truncation" };
+  });
+  return [...sifted.dropped, ...hidden, ...expired.map((claimId): DroppedRow => ({ claimId, reason: "temporal" }))];
+}

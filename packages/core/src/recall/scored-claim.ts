@@ -1,0 +1,32 @@
+import type { MemorySettings } from "../config/settings.ts";
+import type { Candidate } from "../ports/search-store.ts";
+import type { Store } from "../ports/store.ts";
+import { claimFields } from "./claim-fields.ts";
+import type { LexicalScore } from "./lexical-score.ts";
+import { lexicalScore } from "./lexical-score.ts";
+import { matchClaim } from "./match-claim.ts";
+import type { Score, ScoreKnobs } from "./score.ts";
+import { score } from "./score.ts";
+import type { SelectedQuery } from "./select-groups.ts";
+
+/** A candidate with everything that decides whether and where it stands. */
+export interface ScoredClaim extends Score {
+  readonly claim: Candidate;
+  readonly lexical: LexicalScore;
+  /** 0..1; 0 = nothing to do with the query. */
+  readonly relevance: number;
+  /** Places of the query's words that it holds, ascending. */
+  readonly matched: readonly number[];
+}
+
+export interface ScoringRules extends ScoreKnobs, Pick<MemorySettings, "bm25" | "lexicalWeights"> {
+  readonly store: Store;
+}
+
+export function scoreClaim(claim: Candidate, query: SelectedQuery, rules: ScoringRules): ScoredClaim {
+  const fields = claimFields(rules.store, claim);
+  const match = matchClaim(fields, query);
+  const lexical = lexicalScore(query, { match, fields }, rules);
+  const relevance = lexical.total;
+  return { claim, lexical, relevance, matched: match.matched, ...score(claim, relevance, rules) };
+}

@@ -1,0 +1,34 @@
+import { randomIds } from "../../platform/ids.ts";
+import type { Ids } from "../../ports/ids.ts";
+import type { Store } from "../../ports/store.ts";
+import { createClaimStore } from "./claim-store.ts";
+import { createEventStore } from "./event-store.ts";
+import { createLinkStore } from "./link-store.ts";
+import { createProjectStore } from "./project-store.ts";
+import { createProposalStore } from "./proposal-store.ts";
+import { createSearchStore } from "./search-store.ts";
+import { createSession } from "./session.ts";
+
+export interface MemoryStoreOptions {
+  /** Source of the salts of event contents. Default: random ones. */
+  readonly ids?: Ids | undefined;
+}
+
+/**
+ * A whole store in memory: the model of what every database must do, and a store for tests. Writers take turns, readers
+ * see what is committed, a transaction works on a copy that replaces the whole when it succeeds.
+ */
+export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
+  const session = createSession();
+  return {
+    claims: createClaimStore(session),
+    search: createSearchStore(session),
+    events: createEventStore(session, options.ids ?? randomIds),
+    links: createLinkStore(session),
+    proposals: createProposalStore(session),
+    projects: createProjectStore(session),
+    readOnly: false,
+    transaction: (work) => session.transaction(work),
+    close: () => session.close(),
+  };
+}

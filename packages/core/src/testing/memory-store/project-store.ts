@@ -1,0 +1,23 @@
+import type { ProjectStore } from "../../ports/project-store.ts";
+import type { Session } from "./session.ts";
+
+export function createProjectStore(session: Session): ProjectStore {
+  return {
+    findKeys: async (keyHashes) => {
+      const { projectKeys } = session.read();
+      return [...new Set(keyHashes)].flatMap((keyHash) => projectKeys.get(keyHash) ?? []);
+    },
+    takenScopes: async (scopes) => {
+      const { projects } = session.read();
+      return new Set(scopes.filter((scope) => projects.has(scope)));
+    },
+    record: ({ scope, slug, lastPath, keys, at }) =>
+      session.write((tables) => {
+        const firstSeen = tables.projects.get(scope)?.firstSeen ?? at;
+        tables.projects.set(scope, { scope, slug, lastPath, firstSeen, lastSeen: at });
+        for (const { kind, keyHash } of keys) {
+          if (!tables.projectKeys.has(keyHash)) tables.projectKeys.set(keyHash, { kind, keyHash, scope });
+        }
+      }),
+  };
+}

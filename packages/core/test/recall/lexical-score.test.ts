@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SETTINGS_DEFAULTS } from "../../src/config/settings.ts";
+import type { LexicalScore } from "../../src/recall/lexical-score.ts";
+import { lexicalScore } from "../../src/recall/lexical-score.ts";
+import { matchClaim } from "../../src/recall/match-claim.ts";
+import type { SelectedQuery } from "../../src/recall/select-groups.ts";
+import { fieldsOf, PLAIN_RULES, queryOf } from "./builders.ts";
+
+function scoreOf(query: SelectedQuery, texts: readonly string[], rules = PLAIN_RULES): LexicalScore {
+  const fields = fieldsOf(...texts);
+  return lexicalScore(query, { match: matchClaim(fields, query), fields }, rules);
+}
+
+describe("lexicalScore", () => {
+  it("weighs rarity, coverage, closeness and phrase of the words that match", () => {
+    const query = queryOf("which port does staging use", { port: 1, staging: 1 }, { claims: 2, terms: 16 });
+
+    const { total, ...parts } = scoreOf(query, ["The staging API listens on port 7443"]);
+
+    expect(parts).toEqual({ bm25: 1, coverage: 2 / 3, proximity: 0.25, phrase: 0 });
+    expect(total).toBeCloseTo(0.7708, 4);
+  });
+
+  it("is 0 in every part when no word matches", () => {
+    expect(scoreOf(queryOf("port", { port: 1 }), ["Backups run at night"])).toEqual({
+      bm25: 0,
+      coverage: 0,
+      proximity: 0,
+      phrase: 0,
+      total: 0,
+    });
+  });
+
+  it("is 1 when all words stand there as a phrase", () => {
+    const query = queryOf("staging api", { staging: 3, api: 3 });
+
+    expect(scoreOf(query, ["The staging API listens on port 7443"]).total).toBe(1);
+  });
+
+  it("leaves words that no claim holds out of the weight but not out of the coverage", () => {
+    const query = queryOf("staging zxqv", { staging: 3 });
+
+    expect(scoreOf(query, ["staging"])).toMatchObject({ bm25: 1, coverage: 0.5, phrase: 0 });
+  });
+
+  it("takes closeness and phrase of the best field, never across fields", () => {
+    const query = queryOf("staging port", { staging: 3, port: 3 });
+
+    expect(scoreOf(query, ["staging", "port"])).toMatchObject({ coverage: 1, proximity: 0, phrase: 0 });
+    expect(scoreOf(query, ["staging", "port", "staging port"])).toMatchObject({ proximity: 1, phrase: 1 });
+  });
+
+  it("gives a longer claim less, as far as b says", () => {
+    const query = queryOf("staging port", { staging: 3, port: 3 }, { claims: 1_000, terms: 4_000 });
+    const longText = `staging ${"filler ".repeat(50)}`;
+    const shortText = "staging";
+
+    const [long, short] = [longText, shortText].map((text) => scoreOf(query, [text], SETTINGS_DEFAULTS).bm25);
+    const [flatLong, flatShort] = [longText, shortText].map((text) => scoreOf(query, [text]).bm25);
+
+    expect(long).toBeLessThan(short ?? 0);
+    expect(flatLong).toBe(flatShort);
+  });
+
+  it("keeps every part and the sum between 0 and 1", () => {
+    const word = fc.constantFrom("staging", "port", "api", "zxqv", "src/app.ts", "缓存", "the", "7443", "pásamelo");
+    const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(" "));
+    fc.assert(
+      fc.property(text, fc.tuple(text, text), fc.nat(2_000), (asked, texts, documents) => {
+        const query = queryOf(asked, { staging: documents, port: 1, api: documents * 2, "src/app.ts": 1 });
+
+        const parts = Object.values(scoreOf(query, texts, SETTINGS_DEFAULTS));
+
+        expect(parts.every((part) => part >= 0 && part <= 1)).toBe(true);
+      }),
+    );
+  });
+});
