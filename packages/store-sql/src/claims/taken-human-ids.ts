@@ -1,0 +1,52 @@
+import type { IdentityNamespace } from "@memorymaster/core";
+import { sql } from "kysely";
+import type { Kysely } from "kysely";
+import type { Flavor } from "../flavor.ts";
+import { prepare } from "../prepare.ts";
+import type { Schema } from "../schema.ts";
+
+export type TakenHumanIds = (
+  db: Kysely<Schema>,
+  namespace: IdentityNamespace,
+  bases: readonly string[],
+) => Promise<ReadonlyMap<string, number>>;
+
+interface Wanted {
+  readonly tenant: string;
+  readonly scope: string;
+  readonly bases: unknown;
+}
+
+interface Taken {
+  readonly base: string;
+  readonly top: number | null;
+  readonly bare: number | boolean;
+}
+
+/** The parts of a human id that the suffix index is over: everything before its last digits, and those digits. */
+const STEM = sql`rtrim(human_id, '0123456789')`;
+const SUFFIX = sql`cast(substr(human_id, length(rtrim(human_id, '0123456789')) + 1) as integer)`;
+
+/**
+ * Looks at all owners in the tenant and scope, since one index search then finds the greatest suffix: a number that is
+ * free there is free in each owner's namespace too.
+ */
+export function createTakenHumanIds({ lists }: Flavor): TakenHumanIds {
+  const find = prepare((db, { tenant, scope, bases }: Wanted) => {
+    const here = sql`coalesce(tenant_id, '') = ${tenant} and scope = ${scope}`;
+    return sql<Taken>`
+      select value as base,
+        (select max(${SUFFIX}) from claims where ${here} and ${STEM} = value || '~' and ${STEM} like '%~') as top,
+        exists (select 1 from claims where human_id = value and ${here} and visibility = 'public')
+          or exists (select 1 from claims where human_id = value and ${here} and visibility <> 'public') as bare
+      from ${lists.texts(bases)} as wanted`.compile(db);
+  });
+  return async (db, { tenantId, scope }, bases) => {
+    const rows = await find(db, { tenant: tenantId ?? "", scope, bases: lists.encode(bases) });
+    const taken = rows.flatMap(({ base, top, bare }): readonly (readonly [string, number])[] => {
+      if (top !== null) return [[base, top]];
+      return bare === true || bare === 1 ? [[base, 1]] : [];
+    });
+    return new Map(taken);
+  };
+}

@@ -1,0 +1,75 @@
+import type { IndexStats } from "@memorymaster/core";
+import type { Expression, Kysely, RawBuilder, SqlBool } from "kysely";
+import type { Schema, StoredBoolean } from "./schema.ts";
+
+/** Databases that the queries are written for. */
+export type FlavorName = "sqlite";
+
+export interface Codec<Value, Stored> {
+  readonly encode: (value: Value) => Stored;
+  readonly decode: (stored: Stored) => Value;
+}
+
+/** Values whose stored form differs between databases. JSON needs none: what is stored of it is hashed text. */
+export interface Codecs {
+  readonly boolean: Codec<boolean, StoredBoolean>;
+  /** Between the canonical text of an instant and what the driver takes and gives. */
+  readonly time: Codec<string, string>;
+}
+
+/** A list of any length as one bound parameter, so that no list meets the limit of parameters. */
+export interface Lists {
+  encode(values: readonly (string | number | readonly [string, string])[]): unknown;
+  /** A subquery with one column `value`. */
+  texts(encoded: unknown): RawBuilder<string>;
+  ids(encoded: unknown): RawBuilder<number>;
+  /** A subquery with the columns `first` and `second`. */
+  pairs(encoded: unknown): RawBuilder<unknown>;
+}
+
+/** The terms of the four indexed fields of one claim, in the order of the text. */
+export interface IndexDocument {
+  readonly claimId: number;
+  readonly text: readonly string[];
+  readonly subject: readonly string[];
+  readonly predicate: readonly string[];
+  readonly objectValue: readonly string[];
+}
+
+/** The text index of a database, with the counts of claims and terms in it. Writes belong to the open transaction. */
+export interface TextIndex {
+  /** Adds claims that are not in the index. */
+  add(db: Kysely<Schema>, documents: readonly IndexDocument[]): Promise<void>;
+  /** Takes out claims that are in the index with exactly these terms. */
+  remove(db: Kysely<Schema>, documents: readonly IndexDocument[]): Promise<void>;
+  clear(db: Kysely<Schema>): Promise<void>;
+  stats(db: Kysely<Schema>): Promise<IndexStats>;
+  /**
+   * A subquery with the columns `id` and `rank` (least first) of the best claims that hold any of the terms and meet the
+   * condition on `claims`: by the database's own rank, then id descending. Terms are plain text, never syntax; at least
+   * one.
+   */
+  best(terms: readonly string[], condition: Expression<SqlBool>, limit: number): RawBuilder<unknown>;
+  /** Claims that hold each term and meet the condition, at most `cap`; a term of none is absent. */
+  termCounts(
+    db: Kysely<Schema>,
+    terms: readonly string[],
+    counted: { readonly condition: Expression<SqlBool> | undefined; readonly cap: number },
+  ): Promise<ReadonlyMap<string, number>>;
+}
+
+/**
+ * All that differs between databases. Besides this, a store brings a Kysely dialect whose transactions begin with the
+ * write lock where one file has one writer, and whose driver throws nothing but `StoreError`s and `InternalError`s: a
+ * violated constraint as `store.constraint` with `details.constraint` = `unique` and `details.name` (index, or
+ * table and columns), a missing table or column as `store.unavailable` with `details.reason` = `missing_table` or
+ * `missing_column`.
+ */
+export interface Flavor {
+  readonly name: FlavorName;
+  readonly codecs: Codecs;
+  readonly lists: Lists;
+  readonly textIndex: TextIndex;
+  /** Waits until no other transaction holds the lock of that name; it ends with the transaction. */
+  lock(db: Kysely<Schema>, name: "events" | "migrations"): Promise<void>;
+}

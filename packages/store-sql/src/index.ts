@@ -1,0 +1,14 @@
+export { createSqlStore } from "./create-sql-store.ts";
+export type { SqlStoreParts } from "./create-sql-store.ts";
+export type { Codec, Codecs, Flavor, FlavorName, IndexDocument, Lists, TextIndex } from "./flavor.ts";
+export { MIGRATIONS } from "./migrations/all-migrations.ts";
+export type { Migration } from "./migrations/migration.ts";
+export { runMigrations } from "./migrations/run-migrations.ts";
+export type { MigrationParts } from "./migrations/run-migrations.ts";
+export { schemaStatus } from "./migrations/schema-status.ts";
+export type { MigrationStatus } from "./migrations/schema-status.ts";
+export { prepare, prepareRows } from "./prepare.ts";
+export type { Prepared, PreparedRows } from "./prepare.ts";
+export { checkDatabase, prepareDatabase } from "./prepare-database.ts";
+export type { DatabaseParts } from "./prepare-database.ts";
+export type { Schema, StoredBoolean } from "./schema.ts";

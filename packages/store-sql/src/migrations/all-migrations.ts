@@ -1,0 +1,10 @@
+import { claims } from "./0001-claims.ts";
+import { citations } from "./0002-citations.ts";
+import { claimLinks } from "./0003-claim-links.ts";
+import { events } from "./0004-events.ts";
+import { projects } from "./0005-projects.ts";
+import { textIndex } from "./0006-text-index.ts";
+import type { Migration } from "./migration.ts";
+
+/** Every step of the schema in order. */
+export const MIGRATIONS: readonly Migration[] = [claims, citations, claimLinks, events, projects, textIndex];

@@ -1,0 +1,154 @@
+import type { Generated } from "kysely";
+
+/** A boolean as the database at hand holds it; codecs translate. */
+export type StoredBoolean = number | boolean;
+
+export interface ClaimsTable {
+  id: Generated<number>;
+  uid: string;
+  text: string;
+  idempotency_key: string | null;
+  content_hash: string | null;
+  near_hash: string | null;
+  twin_hash: string | null;
+  /** Analyzer version and digest of the terms in the text index; null when the claim is not in it. */
+  terms_hash: string | null;
+  normalized_text: string | null;
+  claim_type: string | null;
+  subject: string | null;
+  predicate: string | null;
+  object_value: string | null;
+  scope: string;
+  volatility: string;
+  status: Generated<string>;
+  confidence: number;
+  pinned: Generated<StoredBoolean>;
+  supersedes_claim_id: number | null;
+  replaced_by_claim_id: number | null;
+  created_at: string;
+  updated_at: string;
+  last_validated_at: string | null;
+  archived_at: string | null;
+  human_id: string;
+  tenant_id: string | null;
+  tier: Generated<string>;
+  access_count: Generated<number>;
+  last_accessed: string | null;
+  event_time: string | null;
+  valid_from: string | null;
+  valid_until: string | null;
+  last_decayed_at: string | null;
+  source_agent: string;
+  confirmed_by: string | null;
+  visibility: string;
+  wiki_article: string | null;
+  holder: string | null;
+  entity_id: number | null;
+  version: Generated<number>;
+}
+
+export interface CitationsTable {
+  id: Generated<number>;
+  claim_id: number;
+  source: string;
+  locator: string | null;
+  excerpt: string | null;
+  kind: string;
+  path: string | null;
+  line_start: number | null;
+  line_end: number | null;
+  excerpt_hash: string | null;
+  git_blob: string | null;
+  commit_id: string | null;
+  content_hash: string | null;
+  fetched_at: string | null;
+  check_status: string | null;
+  checked_at: string | null;
+  created_at: string;
+}
+
+export interface ClaimLinksTable {
+  id: Generated<number>;
+  source_id: number;
+  target_id: number;
+  link_type: string;
+  created_at: string;
+}
+
+export interface EventsTable {
+  id: Generated<number>;
+  claim_id: number | null;
+  event_type: string;
+  from_status: string | null;
+  to_status: string | null;
+  details: string | null;
+  /** Canonical text on every database, since the hash covers it byte by byte. */
+  payload_json: string | null;
+  run_id: string | null;
+  undoes_event_id: number | null;
+  created_at: string;
+  prev_event_hash: string | null;
+  event_hash: string;
+  hash_algo: string;
+  tenant_id: string | null;
+  tenant_prev_event_hash: string | null;
+  tenant_event_hash: string | null;
+  tenant_hash_algo: string | null;
+}
+
+export interface EventContentsTable {
+  event_id: number;
+  claim_id: number;
+  salt: string;
+  content: string;
+}
+
+export interface OpenProposalsTable {
+  event_id: number;
+  target_claim_id: number;
+  kind: string;
+  candidate_claim_id: number | null;
+  created_at: string;
+}
+
+export interface ProjectsTable {
+  scope: string;
+  slug: string;
+  last_path: string | null;
+  first_seen: string;
+  last_seen: string;
+}
+
+export interface ProjectKeysTable {
+  key_hash: string;
+  scope: string;
+  kind: string;
+  first_seen: string;
+}
+
+export interface StoreMetaTable {
+  key: string;
+  value: string;
+}
+
+export interface SchemaVersionsTable {
+  id: Generated<number>;
+  version: number;
+  description: string;
+  checksum: string;
+  applied_at: string;
+}
+
+/** Every table that the queries of this package name. The text index belongs to the flavor. */
+export interface Schema {
+  claims: ClaimsTable;
+  citations: CitationsTable;
+  claim_links: ClaimLinksTable;
+  events: EventsTable;
+  event_contents: EventContentsTable;
+  open_proposals: OpenProposalsTable;
+  projects: ProjectsTable;
+  project_keys: ProjectKeysTable;
+  store_meta: StoreMetaTable;
+  schema_versions: SchemaVersionsTable;
+}

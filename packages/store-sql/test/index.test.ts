@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import * as index from "../src/index.ts";
+
+it("gives these names and no others", () => {
+  expect(Object.keys(index).sort()).toEqual([
+    "MIGRATIONS",
+    "checkDatabase",
+    "createSqlStore",
+    "prepare",
+    "prepareDatabase",
+    "prepareRows",
+    "runMigrations",
+    "schemaStatus",
+  ]);
+});

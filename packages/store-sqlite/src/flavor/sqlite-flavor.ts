@@ -1,0 +1,27 @@
+import type { Codecs, Flavor, Lists } from "@memorymaster/store-sql";
+import { sql } from "kysely";
+import { createTextIndex } from "./text-index.ts";
+
+/** Booleans are 0 and 1; times stand in their canonical text, whose order is that of time. */
+const CODECS: Codecs = {
+  boolean: { encode: (value) => (value ? 1 : 0), decode: (stored) => stored === 1 },
+  time: { encode: (iso) => iso, decode: (stored) => stored },
+};
+
+const LISTS: Lists = {
+  encode: (values) => JSON.stringify(values),
+  texts: (encoded) => sql`(select value from json_each(${encoded}))`,
+  ids: (encoded) => sql`(select value from json_each(${encoded}))`,
+  pairs: (encoded) => sql`(select value ->> 0 as first, value ->> 1 as second from json_each(${encoded}))`,
+};
+
+/** What is particular to SQLite. A transaction holds the lock of the whole file, so that named locks are nothing more. */
+export function createSqliteFlavor(): Flavor {
+  return {
+    name: "sqlite",
+    codecs: CODECS,
+    lists: LISTS,
+    textIndex: createTextIndex(LISTS),
+    lock: async () => undefined,
+  };
+}
