@@ -1,0 +1,22 @@
+import { CONTEXT_FORMATS, contextToWire, recallMetaToWire } from "@memorymaster/core";
+
+import { choiceOption, numberOption } from "../command-input.ts";
+import type { RunCommand } from "../command.ts";
+import { cleanText } from "../output/clean-text.ts";
+import { recallRequest } from "./recall-request.ts";
+
+const DEFAULT_LIMIT = 100;
+
+export const context: RunCommand = async (run, input) => {
+  const { memory } = await run.open("read");
+  const packed = await memory.recall.context({
+    ...recallRequest(input, DEFAULT_LIMIT),
+    tokenBudget: numberOption(input, "budget"),
+    outputFormat: choiceOption(input, "format", CONTEXT_FORMATS),
+  });
+  return {
+    data: contextToWire(packed),
+    meta: { ...recallMetaToWire(packed.meta) },
+    text: () => cleanText(packed.output),
+  };
+};

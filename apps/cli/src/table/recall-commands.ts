@@ -1,0 +1,63 @@
+import { CONTEXT_FORMATS, RETRIEVAL_MODES, RETRIEVAL_PROFILES } from "@memorymaster/core";
+
+import type { CommandSpec } from "../command.ts";
+import type { OptionSpec } from "../option-spec.ts";
+
+/** What both recall commands select by. */
+const SELECTION: readonly OptionSpec[] = [
+  { flags: "--trusted", about: "confirmed claims only" },
+  { flags: "--exclude-candidates", about: "leave out claims that nobody has confirmed" },
+  { flags: "--exclude-stale", about: "leave out claims whose evidence changed" },
+  { flags: "--exclude-conflicted", about: "leave out claims that contradict another one" },
+  { flags: "--include-candidates", about: "no effect: they are included", hidden: true },
+  {
+    flags: "--retrieval-mode <mode>",
+    about: "words only, words and meaning, or meaning first (default: hybrid)",
+    choices: RETRIEVAL_MODES,
+  },
+  { flags: "--profile <profile>", about: "what the ranking favours", choices: RETRIEVAL_PROFILES },
+  { flags: "--scope-allowlist <a,b>", about: "scopes to search (default: project, user, global)", kind: "list" },
+  { flags: "--as-of <time>", about: "what was valid then (ISO 8601)" },
+  { flags: "--allow-sensitive", about: "sensitive claims too; the operator must have allowed it" },
+];
+
+/** Commands that find the claims that matter. */
+export const RECALL_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "query",
+    about: "find the claims that answer a question",
+    details:
+      "Plain words in any language; nothing in them is search syntax. Put -- before a text that begins with a dash.",
+    args: [{ name: "text", about: "the question" }],
+    options: [
+      { flags: "--limit <n>", about: "rows, 1 to 1000 (default: 20)", kind: "count" },
+      ...SELECTION,
+      { flags: "--auto-classify", about: "choose mode and profile by the kind of question" },
+      { flags: "--explain", about: "say how each row was scored and why others were left out" },
+    ],
+    examples: [
+      { does: "ask", run: 'query "which port does staging use"' },
+      { does: "only what is confirmed", run: 'query "deploy day" --trusted' },
+      { does: "what was true in March", run: 'query "node version of CI" --as-of 2026-03-01' },
+    ],
+    load: async () => (await import("../commands/query.ts")).query,
+  },
+  {
+    name: "context",
+    about: "pack the claims that matter into a block of limited size",
+    details: "Prints the block itself, ready to be put before a model. Never more tokens than the budget.",
+    args: [{ name: "text", about: "the task or question" }],
+    document: true,
+    options: [
+      { flags: "--budget <tokens>", about: "upper bound of the whole block (default: 4000)", kind: "count" },
+      { flags: "--format <format>", about: "form of the block (default: text)", choices: CONTEXT_FORMATS },
+      { flags: "--limit <n>", about: "claims to consider, 1 to 1000 (default: 100)", kind: "count" },
+      ...SELECTION,
+    ],
+    examples: [
+      { does: "a block of at most 500 tokens", run: 'context "fix the staging deploy" --budget 500' },
+      { does: "as XML", run: 'context "staging api" --format xml' },
+    ],
+    load: async () => (await import("../commands/context.ts")).context,
+  },
+];

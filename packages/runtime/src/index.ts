@@ -1,0 +1,15 @@
+export { chooseDatabase } from "./choose-database.ts";
+export type { DatabaseChoice, DatabaseOptions, DatabaseReason } from "./choose-database.ts";
+export { describeSurroundings } from "./describe-surroundings.ts";
+export type { ScopeReason, SurroundingsReport } from "./describe-surroundings.ts";
+export type { Environment } from "./environment.ts";
+export type { Repository } from "./git/find-repository.ts";
+export { nameDatabase } from "./name-database.ts";
+export { openMemoryMaster } from "./open-memory-master.ts";
+export type { MemoryMaster, OpenedDatabase } from "./open-memory-master.ts";
+export type { OpenOptions } from "./open-options.ts";
+export type { ConfigFile } from "./read-config-file.ts";
+export { resolveConfig } from "./resolve-config.ts";
+export type { ConfigEntry, ConfigOptions, ResolvedConfig } from "./resolve-config.ts";
+export type { RuntimeKey, RuntimeSettings } from "./runtime-settings.ts";
+export type { Workspace } from "./workspace.ts";

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+
+import * as runtime from "../src/index.ts";
+
+test("the public names are these", () => {
+  expect(Object.keys(runtime).sort()).toEqual([
+    "chooseDatabase",
+    "describeSurroundings",
+    "nameDatabase",
+    "openMemoryMaster",
+    "resolveConfig",
+  ]);
+});
