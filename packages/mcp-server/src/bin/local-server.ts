@@ -1,0 +1,104 @@
+import { resolve } from "node:path";
+
+import { ConfigError, createStderrLogger, LOCAL_OPERATOR, systemClock } from "@memorymaster/core";
+import type { Logger } from "@memorymaster/core";
+import { chooseDatabase, openMemoryMaster, resolveConfig } from "@memorymaster/runtime";
+import type { DatabaseChoice } from "@memorymaster/runtime";
+
+import { createMcpServer } from "../create-server.ts";
+import { databaseIdentity } from "./database-identity.ts";
+import { createMemoryCache } from "../memory-cache.ts";
+import type { MemoryCache } from "../memory-cache.ts";
+import { createRateLimiter } from "../rate-limit.ts";
+import { serverSettings } from "../server-settings.ts";
+import type { Environment, ServerSettings } from "../server-settings.ts";
+import { VERSION } from "../version.ts";
+
+export interface LocalServerOptions {
+  /** Relative to the workspace. Default: `MEMORYMASTER_MCP_DB`, else what every other surface would choose. */
+  readonly db: string | undefined;
+  /** Default: `MEMORYMASTER_MCP_WORKSPACE`, `MEMORYMASTER_WORKSPACE`, the current folder. */
+  readonly workspace: string | undefined;
+  readonly env: Environment;
+  /** Takes each line of the log, its line break included. */
+  readonly writeLog: (line: string) => void;
+}
+
+export interface LocalServer {
+  readonly server: ReturnType<typeof createMcpServer>;
+  readonly memories: MemoryCache;
+  readonly logger: Logger;
+}
+
+interface Setup extends LocalServerOptions {
+  readonly settings: ServerSettings;
+}
+
+function memoriesOf({ settings, env, writeLog }: Setup): MemoryCache {
+  return createMemoryCache({
+    identityOf: databaseIdentity,
+    open: async ({ database, workspace, use }) => {
+      const opened = await openMemoryMaster({
+        db: database,
+        workspace,
+        readOnly: use === "read",
+        create: use === "create",
+        principal: settings.principal,
+        surface: "mcp-session",
+        env,
+        writeLog: (line) => {
+          writeLog(`${line}\n`);
+        },
+      });
+      return { memory: opened.memory, settings: opened.settings.memory, close: () => opened.close() };
+    },
+  });
+}
+
+function databaseOf({ db, settings, env }: Setup, workspace: string): DatabaseChoice {
+  const database = chooseDatabase({ db: db ?? settings.database, env, cwd: workspace });
+  if (database.target !== ":memory:") return database;
+  throw new ConfigError("config.invalid", "The database of a server must be a file: one in memory ends with each call");
+}
+
+/** Postgres is for teams, and this version serves one operator. */
+function withRefusal(settings: ServerSettings, database: DatabaseChoice): ServerSettings {
+  const isRefused = settings.refusal === undefined && database.kind === "postgres";
+  const refusal = "A Postgres database needs MEMORYMASTER_MCP_AUTH_MODE=team, which this version does not serve";
+  return isRefused ? { ...settings, refusal } : settings;
+}
+
+/**
+ * The server that one operator runs on one machine, put together from what the process was given.
+ *
+ * @throws ConfigError `config.invalid`, `config.missing` naming the variable or file
+ */
+export function createLocalServer(options: LocalServerOptions): LocalServer {
+  const { env, writeLog } = options;
+  const own = serverSettings(env);
+  const logger = createStderrLogger({ level: resolveConfig({ env }).runtime.log_level, write: writeLog });
+  const workspace = resolve(options.workspace ?? own.workspace ?? env["MEMORYMASTER_WORKSPACE"] ?? ".");
+  const database = databaseOf({ ...options, settings: own }, workspace);
+  const settings = withRefusal(own, database);
+  const memories = memoriesOf({ ...options, settings });
+  const server = createMcpServer({
+    version: VERSION,
+    settings,
+    authority: { ...LOCAL_OPERATOR, principal: settings.principal },
+    paths: {
+      defaultDatabase: database.target,
+      defaultWorkspace: workspace,
+      databaseAllowlist: settings.databaseAllowlist,
+      workspaceAllowlist: settings.workspaceAllowlist,
+      adminMode: settings.adminMode,
+    },
+    rateLimiter: createRateLimiter(settings.ingestsPerMinute, systemClock),
+    logger,
+    memories,
+  });
+  server.onerror = (error) => {
+    logger.log("warning", "protocol error", { reason: error.name });
+  };
+  logger.log("info", "ready", { version: VERSION, database: database.shown, reason: database.reason });
+  return { server, memories, logger };
+}

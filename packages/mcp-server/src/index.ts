@@ -1,0 +1,12 @@
+export { createMcpServer } from "./create-server.ts";
+export type { ServerParts } from "./create-server.ts";
+export { createMemoryCache } from "./memory-cache.ts";
+export type { ClosableMemory, MemoryCache, MemoryCacheParts, OpenMemory, Place } from "./memory-cache.ts";
+export type { PathPolicy } from "./path-policy.ts";
+export { createRateLimiter } from "./rate-limit.ts";
+export type { RateLimiter } from "./rate-limit.ts";
+export { serverSettings } from "./server-settings.ts";
+export type { Environment, ServerSettings } from "./server-settings.ts";
+export { createStdioTransport } from "./stdio-transport.ts";
+export type { StdioTransport } from "./stdio-transport.ts";
+export type { DatabaseUse } from "./tool.ts";
