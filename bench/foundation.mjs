@@ -1,0 +1,204 @@
+// Measures ingest, recall and start beside raw floors in the same run, and prints ratios. Usage:
+//   node bench/foundation.mjs [--claims 100000] [--write]
+// A floor is the same work by hand: the same rows into the same schema, triggers and pragmas with prepared statements;
+// the same capped full-text query; `node -e ''`. Needs a build (`npm run build`).
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { performance } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+import { createMemory } from "../packages/core/dist/index.js";
+import { openSqliteStore } from "../packages/store-sqlite/dist/index.js";
+import { cappedMatch, Database, rawStore, rawWriter, rowsOf } from "./raw-store.mjs";
+import { syntheticClaims, syntheticQueries } from "./synthetic-claims.mjs";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const { values: options } = parseArgs({
+  options: { claims: { type: "string", default: "100000" }, write: { type: "boolean", default: false } },
+});
+const LARGE = Number(options.claims);
+const SMALL = 10_000;
+const SINGLES = 1_500;
+/** Claims in the store before anything is timed: a store in use, and a process that has run for a moment. */
+const WARM_UP = 3_000;
+const BULK = 20_000;
+const BATCH = 200;
+const folder = mkdtempSync(join(tmpdir(), "memorymaster-bench-"));
+const rows = [];
+
+const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+const median = (numbers) =>
+  quantile(
+    [...numbers].sort((a, b) => a - b),
+    0.5,
+  );
+const bulkItems = (claims) => claims.map((input, index) => ({ line: index + 1, input }));
+
+function report({ what, ours, floor = "", ratio, budget }) {
+  const row = { what, ours, floor, ratio: ratio === undefined ? "" : ratio.toFixed(2), budget };
+  rows.push(row);
+  process.stdout.write(
+    `${what.padEnd(44)} ${ours.padStart(18)} ${floor.padStart(18)} ${row.ratio.padStart(7)}  ${budget}\n`,
+  );
+}
+
+async function openMemory(name) {
+  const store = await openSqliteStore({ path: join(folder, name) });
+  return { store, memory: createMemory({ store }) };
+}
+
+async function measureIngest() {
+  const single = syntheticClaims(SINGLES, 11);
+  const { store, memory } = await openMemory("single.db");
+  await memory.claims.ingestMany(bulkItems(syntheticClaims(WARM_UP, 10)));
+  const times = [];
+  for (const input of single) {
+    const start = performance.now();
+    await memory.claims.ingest(input);
+    times.push(performance.now() - start);
+  }
+  await store.close();
+  const raw = await rawStore(join(folder, "single-raw.db"));
+  const write = rawWriter(raw);
+  const rawTimes = rowsOf(join(folder, "single.db")).map((row) => {
+    const start = performance.now();
+    write([row]);
+    return performance.now() - start;
+  });
+  raw.close();
+  const [ours, floor] = [median(times), median(rawTimes.slice(WARM_UP))];
+  const micros = (ms) => `${(ms * 1000).toFixed(0)} us`;
+  const what = "ingest one claim, durable (p50)";
+  report({ what, ours: micros(ours), floor: micros(floor), ratio: floor / ours, budget: ">= 0.4" });
+
+  const bulk = await openMemory("bulk.db");
+  await bulk.memory.claims.ingestMany(bulkItems(syntheticClaims(WARM_UP, 12)));
+  const claims = syntheticClaims(BULK, 13);
+  let start = performance.now();
+  const result = await bulk.memory.claims.ingestMany(bulkItems(claims));
+  const ourMs = performance.now() - start;
+  await bulk.store.close();
+  const rawBulk = await rawStore(join(folder, "bulk-raw.db"));
+  const writeBulk = rawWriter(rawBulk);
+  const replay = rowsOf(join(folder, "bulk.db"));
+  const warm = replay.length - result.ingested;
+  for (let at = 0; at < warm; at += BATCH) writeBulk(replay.slice(at, Math.min(at + BATCH, warm)));
+  start = performance.now();
+  for (let at = warm; at < replay.length; at += BATCH) writeBulk(replay.slice(at, at + BATCH));
+  const rawMs = performance.now() - start;
+  rawBulk.close();
+  const rate = (ms) => `${((result.ingested / ms) * 1000).toFixed(0)} /s`;
+  const whatBulk = `ingestMany, ${BULK} claims`;
+  report({ what: whatBulk, ours: rate(ourMs), floor: rate(rawMs), ratio: rawMs / ourMs, budget: ">= 0.5" });
+}
+
+async function measureRecall(count) {
+  const name = `recall-${count}.db`;
+  const { store, memory } = await openMemory(name);
+  const claims = syntheticClaims(count, 21);
+  await memory.claims.ingestMany(bulkItems(claims));
+  const queries = syntheticQueries(claims, 300, 22);
+  const ask = (queryText) => memory.recall.query({ queryText, scopes: ["project:bench"] });
+  for (const query of syntheticQueries(claims, 300, 23)) await ask(query);
+  const times = [];
+  for (const query of queries) {
+    const start = performance.now();
+    await ask(query);
+    times.push(performance.now() - start);
+  }
+  await store.close();
+  const database = new Database(join(folder, name), { readonly: true });
+  const ids = database.prepare("select rowid from claims_fts where claims_fts match ? order by rank limit 240");
+  const matches = queries.map((query) => cappedMatch(database, query, count)).filter(Boolean);
+  for (const match of matches.slice(0, 50)) ids.all(match);
+  const raw = matches.map((match) => {
+    const start = performance.now();
+    ids.all(match);
+    return performance.now() - start;
+  });
+  database.close();
+  const p95 = (numbers) =>
+    quantile(
+      [...numbers].sort((a, b) => a - b),
+      0.95,
+    );
+  const both = (numbers) => `${median(numbers).toFixed(2)} / ${p95(numbers).toFixed(2)} ms`;
+  const what = `text recall, ${count} claims (p50 / p95)`;
+  report({ what, ours: both(times), floor: both(raw), ratio: p95(times) / p95(raw), budget: "p95 <= 4" });
+  const size = statSync(join(folder, name)).size;
+  const ours = `${(size / count / 1024).toFixed(2)} KB/claim`;
+  report({ what: `store size, ${count} claims`, ours, budget: "<= 2.5 KB" });
+  return name;
+}
+
+function processMs(command, args, runs = 9) {
+  const times = [];
+  for (let run = 0; run < runs; run += 1) {
+    const start = performance.now();
+    const done = spawnSync(command, args, { encoding: "utf8" });
+    times.push(performance.now() - start);
+    if (done.status !== 0) throw new Error(`${args.join(" ")} failed: ${done.stderr}`);
+  }
+  return median(times);
+}
+
+/** Milliseconds from starting the server process to its answer to `initialize`. */
+function initializeMs(database) {
+  return new Promise((done, failed) => {
+    const start = performance.now();
+    const server = spawn(process.execPath, [join(root, "packages/mcp-server/dist/bin.js"), "--db", database], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    server.once("error", failed);
+    server.stdout.once("data", () => {
+      const elapsed = performance.now() - start;
+      server.kill();
+      server.once("exit", () => done(elapsed));
+    });
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "bench", version: "1" } };
+    server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`);
+  });
+}
+
+async function measureStarts(largeStore) {
+  const node = process.execPath;
+  const cli = join(root, "apps/cli/dist/bin.js");
+  const floor = processMs(node, ["-e", ""]);
+  const against = (what, ms, budget) =>
+    report({ what, ours: `${ms.toFixed(0)} ms`, floor: `${floor.toFixed(0)} ms`, ratio: ms / floor, budget });
+  against("process start: memorymaster --version", processMs(node, [cli, "--version"]), "");
+  const query = [cli, "--db", join(folder, largeStore), "query", "staging port", "--scope-allowlist", "project:bench"];
+  against(`process: memorymaster query, ${LARGE} claims`, processMs(node, query), "");
+  const starts = [];
+  for (let run = 0; run < 9; run += 1) starts.push(await initializeMs(join(folder, largeStore)));
+  against(`MCP initialize, ${LARGE} claims`, median(starts), "< 500 ms");
+}
+
+function writeResults() {
+  const git = (...args) => spawnSync("git", ["-C", root, ...args], { encoding: "utf8" }).stdout.trim();
+  const commit = git("rev-parse", "--short=10", "HEAD");
+  const dirty = git("status", "--porcelain", "--", "packages", "apps") === "" ? "" : " with uncommitted changes";
+  const table = rows
+    .map((row) => `| ${row.what} | ${row.ours} | ${row.floor} | ${row.ratio} | ${row.budget} |`)
+    .join("\n");
+  const header = `Commit ${commit}${dirty}, Node ${process.version}, ${cpus().length} × ${cpus()[0].model.trim()}, ${new Date().toISOString().slice(0, 10)}.`;
+  const text = `# Foundation\n\n${header}\nRun: \`node bench/foundation.mjs --claims ${LARGE}\`.\n\n| what | ours | raw floor | ratio | budget |\n|---|---|---|---|---|\n${table}\n`;
+  mkdirSync(join(root, "bench/results"), { recursive: true });
+  writeFileSync(join(root, "bench/results/foundation.md"), text);
+}
+
+try {
+  process.stdout.write(
+    `${"what".padEnd(44)} ${"ours".padStart(18)} ${"raw floor".padStart(18)} ${"ratio".padStart(7)}  budget\n`,
+  );
+  await measureIngest();
+  await measureRecall(SMALL);
+  const large = await measureRecall(LARGE);
+  await measureStarts(large);
+  if (options.write) writeResults();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
