@@ -15,10 +15,10 @@ const CHANGES: readonly (readonly [name: string, patch: Partial<ClaimPatch>])[] 
 
 /** Asks for two claims; another writer changes the first after it was found and before it is read. */
 async function askWhile(patch: Partial<ClaimPatch>, trust?: "confirmed"): Promise<readonly (readonly unknown[])[]> {
-  const { add, context } = openMemory();
-  const found = await add("The gateway listens on port 7443", { status: "confirmed" });
-  await add("The gateway has no port open to the world", { status: "confirmed" });
-  const { claims } = context.store;
+  const memory = openMemory();
+  const found = await memory.add("The gateway listens on port 7443", { status: "confirmed" });
+  await memory.add("The gateway has no port open to the world", { status: "confirmed" });
+  const { claims } = memory.context.store;
   const late: typeof claims = {
     ...claims,
     getMany: async (...wanted) => {
@@ -27,8 +27,9 @@ async function askWhile(patch: Partial<ClaimPatch>, trust?: "confirmed"): Promis
       return claims.getMany(...wanted);
     },
   };
+  const store = { ...memory.context.store, claims: late };
   const request = { queryText: "gateway port 7443", trust };
-  const { rows } = await queryClaims({ ...context, store: { ...context.store, claims: late } }, request);
+  const { rows } = await queryClaims({ ...memory.context, store }, request);
   return rows.map(({ claim, status }) => [claim.id, status]);
 }
 
