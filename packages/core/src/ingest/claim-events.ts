@@ -65,11 +65,11 @@ export function conflictProposal(claim: Claim, conflict: FoundConflict): NewEven
 }
 
 function replacementReasons(claim: Claim, replacement: Replacement): readonly JsonObject[] {
-  const { target, code, crossIdentity } = replacement;
+  const { target, code, filer, crossIdentity } = replacement;
   const intent = { code, detail: `${target.humanId} ${claim.humanId}` };
   if (!crossIdentity) return [intent];
   const detail =
-    `${claim.sourceAgent} in ${claim.scope} (${claim.visibility}) has no standing over the claim of ` +
+    `${filer.sourceAgent} in ${filer.scope} (${filer.visibility}) has no standing over the claim of ` +
     `${target.sourceAgent} in ${target.scope} (${target.visibility})`;
   return [intent, { code: "cross_identity_supersession", detail }];
 }

@@ -17,7 +17,9 @@ export interface Replacement {
   readonly target: Claim;
   /** Whether the caller named it or the words of the text did. */
   readonly code: "explicit_supersession_intent" | "correction_words";
-  /** Whether it belongs to another scope, visibility or agent than the new claim. */
+  /** Who asks: an answer with a stored claim names that claim, but it is the caller who corrects. */
+  readonly filer: Pick<Claim, "scope" | "visibility" | "sourceAgent">;
+  /** Whether the target belongs to another scope, visibility or agent than the filer. */
   readonly crossIdentity: boolean;
 }
 
@@ -30,7 +32,7 @@ function replacementOf(item: PreparedClaim, target: Claim, code: Replacement["co
   const { scope, visibility, sourceAgent } = item.draft;
   const crossIdentity =
     target.scope !== scope || target.visibility !== visibility || target.sourceAgent !== sourceAgent;
-  return { target, code, crossIdentity };
+  return { target, code, filer: { scope, visibility, sourceAgent }, crossIdentity };
 }
 
 /**
