@@ -77,6 +77,8 @@ export interface ListClaimsRequest {
 export interface ListEventsRequest {
   readonly claim?: ClaimRef | undefined;
   readonly eventType?: string | undefined;
+  /** Of whose claims: absent = the default read scopes; `"all"` = every scope the caller may read. */
+  readonly scopes?: readonly string[] | "all" | undefined;
   /** 1..1,000, default 100. */
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;

@@ -35,7 +35,6 @@ const VISIBLE_DETAILS = [
 
 /** Arguments of a tool that have another name than the field they fill. */
 const ARGUMENTS: readonly (readonly [RegExp, string])[] = [
-  [/^query_text$/, "query"],
   [/^claim$/, "claim_id"],
   [/^(?:citations|source)\b/, "sources_json"],
 ];

@@ -70,13 +70,14 @@ const TEXT_FIELDS = [
   "scope",
   "source_agent",
   "holder",
+  "claim_type",
 ];
 
 test("refuses a secret in every field, plain and encoded, by the name of what was found", async () => {
   await using started = await startClient({ MM_INGEST_RATE_LIMIT_PER_MIN: "0", MEMORYMASTER_LOG_LEVEL: "debug" });
   await started.result("init_db");
   const secrets = [SECRET, ENCODED].map((secret) => `x ${secret}`);
-  const fields = [...TEXT_FIELDS, "claim_type"].map((field) => ({ [field]: secrets[0] }));
+  const fields = TEXT_FIELDS.map((field) => ({ [field]: secrets[0] }));
   const encoded = TEXT_FIELDS.map((field) => ({ [field]: secrets[1] }));
   const sources = secrets.flatMap((secret) => [`${secret}|L1|x`, `a|${secret}`, `a|b|${secret}`]);
   const calls = [...fields, ...encoded, ...sources.map((source) => ({ sources_json: JSON.stringify([source]) }))];

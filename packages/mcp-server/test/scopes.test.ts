@@ -102,3 +102,12 @@ test("a named caller sees nobody else's private claims, and writes in its own na
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test("the audit trail without a claim covers the scopes of the call only", async () => {
+  await using started = await startWithProjects();
+
+  const own = await started.result("list_events", { workspace: "shop" });
+  const both = await started.result("list_events", { scope_allowlist: "project:shop,project:mail" });
+
+  expect([own["total"], both["total"]]).toEqual([2, 4]);
+});

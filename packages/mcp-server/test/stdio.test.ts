@@ -178,7 +178,7 @@ test("calls that were sent before the input ended are answered, though nobody re
   );
 });
 
-test("SIGTERM lets the running calls finish and ends with exit 0", async () => {
+test.skipIf(process.platform === "win32")("SIGTERM lets the running calls finish and ends with exit 0", async () => {
   await using server = startRaw();
   server.send(INITIALIZE);
   await server.receive();

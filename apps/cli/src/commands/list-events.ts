@@ -20,6 +20,7 @@ async function verify(memory: Memory): Promise<Outcome> {
 
 async function list(memory: Memory, input: CommandInput): Promise<Outcome> {
   const page = await memory.events.list({
+    scopes: "all",
     claim: textOption(input, "claimId"),
     eventType: textOption(input, "eventType"),
     limit: numberOption(input, "limit") ?? 100,

@@ -30,7 +30,11 @@ function identityScope(parts: ProjectScopeParts): ProjectScope {
 
   async function resolve(write: boolean): Promise<ResolvedProject> {
     facts ??= parts.workspace();
-    const workspace = await facts;
+    const workspace = await facts.catch((error: unknown) => {
+      // The next call tries again.
+      facts = undefined;
+      throw error;
+    });
     if (workspace === undefined) return NO_PROJECT;
     const at = timestampOf(parts.clock.nowMs());
     return resolveProjectScope(parts.projects, workspace, { write, at, forceSuffix: parts.forceSuffix });

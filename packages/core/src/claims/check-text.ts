@@ -1,5 +1,6 @@
 import type { InvalidInputCode } from "../errors/codes.ts";
 import { InvalidInputError } from "../errors/errors.ts";
+import { scanText } from "../security/scan-text.ts";
 
 /** A text field as callers name it, with its limit in code points. */
 export interface TextRule {
@@ -59,5 +60,5 @@ export function refuseUnknownKeys(value: object, known: ReadonlySet<string>, pre
 
 /** A key is repeated in the answer only when it looks like one: it may be a pasted secret. */
 export function shownKey(key: string): string {
-  return /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/.test(key) ? key : "(a key)";
+  return /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/.test(key) && scanText(key).length === 0 ? key : "(a key)";
 }

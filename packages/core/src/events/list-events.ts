@@ -1,4 +1,6 @@
 import { authorize, viewerOf } from "../access/authority.ts";
+import { resolveReadScopes } from "../access/default-scopes.ts";
+import type { Viewer } from "../access/viewer.ts";
 import { pageLimit } from "../claims/page-limit.ts";
 import { resolveClaim } from "../claims/resolve-claim.ts";
 import { InvalidInputError } from "../errors/errors.ts";
@@ -17,15 +19,22 @@ function checkType(eventType: string | undefined): void {
   });
 }
 
+/** The viewer narrowed to the scopes asked for; whoever names a claim means that one, wherever it is. */
+async function narrowed(context: MemoryContext, viewer: Viewer, request: ListEventsRequest): Promise<Viewer> {
+  if (request.scopes === "all" || (request.scopes === undefined && request.claim !== undefined)) return viewer;
+  return { ...viewer, grantedScopes: await resolveReadScopes(context, request.scopes) };
+}
+
 /**
- * Events, newest first; those of claims that the caller may not see are absent.
+ * Events of claims in the given scopes, else in the default read scopes, newest first; those of claims that the caller
+ * may not see are absent. Events of no claim belong to every scope.
  *
  * @throws InvalidInputError `input.invalid` for an unknown type or a cursor that no page gave
  */
 export async function listEvents(context: MemoryContext, request: ListEventsRequest = {}): Promise<Page<MemoryEvent>> {
   authorize(context.authority, "query");
   checkType(request.eventType);
-  const viewer = viewerOf(context.authority);
+  const viewer = await narrowed(context, viewerOf(context.authority), request);
   const claim = request.claim === undefined ? undefined : await resolveClaim(context.store, viewer, request.claim);
   return context.store.events.list(
     viewer,

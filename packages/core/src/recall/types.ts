@@ -105,7 +105,7 @@ export interface RecallMeta {
   readonly degraded: boolean;
   /** Why the mode that ran is not the one asked for: `not_configured` (no vector index), `team_not_granted`. */
   readonly containmentReason: string | undefined;
-  /** Rows that match, before the limit. */
+  /** Rows that match, before the limit, among the candidates looked at: at least 60, twelve times the limit for several words. */
   readonly total: number;
   /** Of these, rows that are not there only because they are pinned. */
   readonly relevant: number;

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { createProjectScope } from "../../src/access/create-project-scope.ts";
 import type { ProjectScopeParts } from "../../src/access/create-project-scope.ts";
+import { StoreError } from "../../src/errors/errors.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createFixedClock, createMemoryStore } from "../../src/testing/index.ts";
 
@@ -29,6 +30,19 @@ describe("the scope of the project at hand", () => {
     const scope = createProjectScope(parts(createMemoryStore(), { override: " project:My App " }));
 
     expect([await scope.forRead(), await scope.forWrite()]).toEqual(["project:my-app", "project:my-app"]);
+  });
+
+  test("is looked for again after a look-up that failed", async () => {
+    let calls = 0;
+    const workspace = async (): Promise<typeof facts> => {
+      calls += 1;
+      if (calls === 1) throw new StoreError("store.busy", "The database is busy", { retryable: true });
+      return facts;
+    };
+    const scope = createProjectScope(parts(createMemoryStore(), { workspace }));
+
+    await expect(scope.forRead()).rejects.toMatchObject({ code: "store.busy" });
+    expect(await scope.forRead()).toBe("project:shop");
   });
 
   test("refuses a choice that is no scope", () => {

@@ -37,6 +37,22 @@ describe("a list of events", () => {
     ]).toEqual([[3, 2, 1], [3, 1], [3], [], []]);
   });
 
+  test("is of the scopes asked for, else of those a read covers; a named claim is meant wherever it is", async () => {
+    const context = openContext();
+    await seed(context, { scope: "project:mail" }, { scope: "user", text: "other" });
+    await pinClaim(context, 1, true);
+    await pinClaim(context, 2, true);
+    const claims = async (request: Parameters<typeof listEvents>[1]): Promise<readonly unknown[]> =>
+      (await listEvents(context, request)).items.map((event) => event.claimId);
+
+    expect([
+      await claims({}),
+      await claims({ scopes: ["project:mail"] }),
+      await claims({ scopes: "all" }),
+      await claims({ claim: 1 }),
+    ]).toEqual([[2], [1], [2, 1], [1]]);
+  });
+
   test("has pages", async () => {
     const context = await withHistory();
 

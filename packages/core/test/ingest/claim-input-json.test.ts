@@ -93,3 +93,11 @@ describe("claimInputFromJson", () => {
     );
   });
 });
+
+it("an unknown key that is a secret is not repeated", () => {
+  const key = ["ghp", "R4nd0mLook1ngV4lueR4nd0mLook1ngV4lue"].join("_");
+
+  expect(() => claimInputFromJson({ text: "x", [key]: 1 })).toThrow(
+    expect.objectContaining({ code: "input.unknown_field", message: expect.not.stringContaining(key) as string }),
+  );
+});

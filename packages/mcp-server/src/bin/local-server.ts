@@ -64,7 +64,9 @@ function databaseOf({ db, settings, env }: Setup, workspace: string): DatabaseCh
 /** Postgres is for teams, and this version serves one operator. */
 function withRefusal(settings: ServerSettings, database: DatabaseChoice): ServerSettings {
   const isRefused = settings.refusal === undefined && database.kind === "postgres";
-  const refusal = "A Postgres database needs MEMORYMASTER_MCP_AUTH_MODE=team, which this version does not serve";
+  const refusal =
+    "A Postgres database needs MEMORYMASTER_MCP_AUTH_MODE=team, which this version does not serve; " +
+    "local-trusted serves SQLite only";
   return isRefused ? { ...settings, refusal } : settings;
 }
 

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { fitPage } from "../fit-answer.ts";
 import { clamped, limitArgument } from "../limits.ts";
 import { lines, pageLine } from "../readable.ts";
-import { claimInScopes, SCOPE_ALLOWLIST } from "../scope-arguments.ts";
+import { claimInScopes, SCOPE_ALLOWLIST, scopesOf } from "../scope-arguments.ts";
 import type { ToolDefinition } from "../tool.ts";
 import { defineTool, READ } from "../tool.ts";
 
@@ -44,6 +44,7 @@ export const listEvents: ToolDefinition = defineTool({
     return fitPage(clamped(input.limit, 1, 500), "events", async (limit) => {
       const page = await memory.events.list({
         claim,
+        scopes: scopesOf(input.scope_allowlist),
         eventType: input.event_type === "" ? undefined : input.event_type,
         limit,
         cursor: input.cursor === "" ? undefined : input.cursor,

@@ -41,6 +41,8 @@ export function temporaryFolder(): string {
 export interface ClientOptions {
   /** Of a server that ran before; it stays when this client is closed. Default: an empty one of its own. */
   readonly folder?: string;
+  /** Default: `memory.db` in the folder. */
+  readonly db?: string;
   /** Inside the folder. Default: the folder. */
   readonly workspace?: string;
 }
@@ -57,7 +59,7 @@ export async function startClient(
   const database = join(folder, "memory.db");
   const log: string[] = [];
   const { server, memories } = createLocalServer({
-    db: database,
+    db: options.db ?? database,
     workspace: join(folder, options.workspace ?? "."),
     env: { HOME: folder, USERPROFILE: folder, ...env },
     writeLog: (line) => void log.push(line),
