@@ -5,6 +5,7 @@ import type { Claim } from "../claims/claim.ts";
 import { namespaceKey } from "../claims/identity.ts";
 import { assertTransition } from "../claims/lifecycle.ts";
 import { resolveClaim } from "../claims/resolve-claim.ts";
+import { timestampOf } from "../claims/time.ts";
 import { NotFoundError } from "../errors/errors.ts";
 import type { MemoryContext } from "../memory-types.ts";
 import type { SearchStore } from "../ports/search-store.ts";
@@ -74,14 +75,15 @@ async function selectiveTerms(
 export async function findCorrectedClaim(
   context: MemoryContext,
   item: PreparedClaim,
-  now: string,
 ): Promise<Replacement | undefined> {
   const { draft, correction } = item;
   if (correction === undefined || correction.size === 0) return undefined;
   const viewer = { tenantId: draft.tenantId, agent: undefined, grantedScopes: [draft.scope], allowSensitive: true };
   const terms = await selectiveTerms(context.store.search, viewer, correction);
   if (terms.length === 0) return undefined;
-  const filter = { statuses: LIVE_STATUSES, scopes: [draft.scope], validAt: now };
+  // The time under the write lock: another writer's claim may have begun while this one waited.
+  const validAt = timestampOf(context.clock.nowMs());
+  const filter = { statuses: LIVE_STATUSES, scopes: [draft.scope], validAt };
   const found = await context.store.search.candidates(viewer, { terms, filter, limit: MAX_CANDIDATES });
   const alike = found.filter(({ text }) => {
     const theirs = correctionTerms(text) ?? textSignature(text).rest;

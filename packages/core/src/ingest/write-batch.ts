@@ -129,7 +129,7 @@ async function takeItem(batch: Batch, at: number, item: PreparedClaim): Promise<
     await answerWith(batch, at, { answer, replacement: named });
     return;
   }
-  const corrected = named === undefined ? await findCorrectedClaim(batch.context, item, batch.now) : undefined;
+  const corrected = named === undefined ? await findCorrectedClaim(batch.context, item) : undefined;
   queue(batch, at, named ?? (await withOpenProposal(batch, corrected)));
 }
 
