@@ -4,6 +4,7 @@ import type { Candidate, SearchStore } from "../ports/search-store.ts";
 import type { Store } from "../ports/store.ts";
 import { isValidAt } from "./meets-filter.ts";
 import type { RecallFilter } from "./meets-filter.ts";
+import { countDocuments } from "./count-documents.ts";
 import { queryGroups } from "./query-groups.ts";
 import type { QueryGroup } from "./query-groups.ts";
 import type { SelectedQuery } from "./select-groups.ts";
@@ -25,15 +26,17 @@ export interface CandidateSearch {
   readonly pinnedToo: boolean;
 }
 
+export interface QueriedIndex {
+  readonly search: SearchStore;
+  /** The present, in milliseconds since the epoch. */
+  readonly nowMs: number;
+}
+
 /** Analyses the query and weighs its words by how many claims the caller's tenant has of each. */
-export async function selectQuery(
-  { search }: Pick<Store, "search">,
-  viewer: Viewer,
-  text: string,
-): Promise<SelectedQuery> {
+export async function selectQuery(index: QueriedIndex, viewer: Viewer, text: string): Promise<SelectedQuery> {
   const groups = queryGroups(text);
   if (groups.length === 0) return selectGroups(groups, new Map(), { claims: 0, terms: 0 });
-  const [counts, stats] = await Promise.all([countTerms(search, viewer, groups), search.indexStats()]);
+  const [counts, stats] = await Promise.all([countTerms(index, viewer, groups), index.search.indexStats()]);
   return selectGroups(groups, counts, stats);
 }
 
@@ -42,15 +45,15 @@ export async function selectQuery(
  * more claims is left out beside any rarer one. Only when no word is rarer do the exact numbers decide.
  */
 async function countTerms(
-  search: SearchStore,
+  { search, nowMs }: QueriedIndex,
   viewer: Viewer,
   groups: readonly QueryGroup[],
 ): Promise<ReadonlyMap<string, number>> {
   const terms = [...new Set(groups.flatMap((group) => group.terms))];
-  const counts = await search.termCounts(viewer, terms, MAX_POSTINGS + 1);
+  const counts = await countDocuments(search, terms, { viewer, cap: MAX_POSTINGS + 1, nowMs });
   const documents = groups.map((group) => documentsOf(group, counts)).filter((count) => count > 0);
   const isDecided = documents.length === 0 || documents.some((count) => count <= MAX_POSTINGS);
-  return isDecided ? counts : search.termCounts(viewer, terms, DOCUMENT_COUNT_CAP);
+  return isDecided ? counts : countDocuments(search, terms, { viewer, cap: DOCUMENT_COUNT_CAP, nowMs });
 }
 
 /** Every claim that may stand in the answer, once each; the store has applied what the caller may see. */

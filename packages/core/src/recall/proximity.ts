@@ -7,6 +7,7 @@ import type { Occurrence } from "./match-claim.ts";
  * @param occurrences in ascending order of position
  */
 export function proximity(occurrences: readonly Occurrence[]): number {
+  if (occurrences.length < 2) return 0;
   const words = new Set(occurrences.map(({ group }) => group)).size;
   if (words < 2) return 0;
   const width = shortestSpan(occurrences, words);

@@ -84,7 +84,7 @@ async function planSearch(
 ): Promise<CandidateSearch> {
   const [scopes, query] = await Promise.all([
     resolveReadScopes(context, parsed.scopes),
-    selectQuery(context.store, viewer, parsed.queryText),
+    selectQuery({ search: context.store.search, nowMs: context.clock.nowMs() }, viewer, parsed.queryText),
   ]);
   const validAt = parsed.asOf ?? timestampOf(context.clock.nowMs());
   return {

@@ -42,7 +42,7 @@ function countingIndex(documents: ReadonlyMap<string, number>, stats: IndexStats
 
 async function capsFor(counts: Counts): Promise<readonly number[]> {
   const { caps, search } = countingIndex(documentsOf(counts), { claims: 100_000, terms: 2_000_000 });
-  await selectQuery({ search }, EVERYTHING, QUERY);
+  await selectQuery({ search, nowMs: 0 }, EVERYTHING, QUERY);
   return caps;
 }
 
@@ -61,7 +61,7 @@ describe("selectQuery", () => {
   it("asks for nothing when the query has no word", async () => {
     const { caps, search } = countingIndex(new Map(), { claims: 10, terms: 100 });
 
-    expect([(await selectQuery({ search }, EVERYTHING, "the of")).groups, caps]).toEqual([[], []]);
+    expect([(await selectQuery({ search, nowMs: 0 }, EVERYTHING, "the of")).groups, caps]).toEqual([[], []]);
   });
 
   it("selects and weighs the words as with exact counts", async () => {
@@ -73,7 +73,7 @@ describe("selectQuery", () => {
         const stats = { claims: Math.max(...known.values()) + more, terms: 1_000_000 };
         const { search } = countingIndex(known, stats);
 
-        const selected = await selectQuery({ search }, EVERYTHING, QUERY);
+        const selected = await selectQuery({ search, nowMs: 0 }, EVERYTHING, QUERY);
 
         expect(selected).toEqual(selectGroups(GROUPS, capped(known, DOCUMENT_COUNT_CAP), stats));
       }),
