@@ -2,6 +2,7 @@ import { timestampOf } from "../claims/time.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ProjectScope } from "../ports/project-scope.ts";
 import type { ProjectStore } from "../ports/project-store.ts";
+import { validatePersistedMetadata } from "../security/validate-metadata.ts";
 import { resolveProjectScope } from "./project-identity.ts";
 import type { ResolvedProject, WorkspaceFacts } from "./project-identity.ts";
 import { canonicalScope, USER_SCOPE } from "./scope.ts";
@@ -61,5 +62,8 @@ function identityScope(parts: ProjectScopeParts): ProjectScope {
 /** The scope of the project at hand, found on first use and kept once the store has the mapping; `user` without a workspace. */
 export function createProjectScope(parts: ProjectScopeParts): ProjectScope {
   const override = parts.override?.trim() ?? "";
-  return override === "" ? identityScope(parts) : fixedScope(canonicalScope(override));
+  if (override === "") return identityScope(parts);
+  // Before it is folded to lower case, which would hide a token from the filter of the claim.
+  validatePersistedMetadata({ default_project_scope: override });
+  return fixedScope(canonicalScope(override));
 }

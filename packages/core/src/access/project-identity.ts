@@ -1,5 +1,6 @@
 import { sha256Hex, UNIT_SEPARATOR } from "../claims/identity.ts";
 import type { ProjectKey, ProjectKeyKind, ProjectMatch, ProjectStore } from "../ports/project-store.ts";
+import { sanitizePersistedText } from "../security/sanitize.ts";
 import { projectSlug } from "./scope.ts";
 
 /** What is known of the workspace at hand. The home folder and a file system root are none. */
@@ -77,6 +78,9 @@ function ownableKeys(keys: readonly ProjectKey[]): readonly ProjectKey[] {
 
 const folderName = (path: string): string => path.split(/[\\/]/).findLast((part) => part !== "") ?? "";
 
+/** A folder may be named like a token; its kind then stands for it, here as in any text that is stored. */
+const slugOf = (path: string): string => projectSlug(sanitizePersistedText(folderName(path)).text);
+
 export interface ResolveProjectOptions {
   /** Whether a new project, or a new key of a known one, is stored. */
   readonly write: boolean;
@@ -95,7 +99,7 @@ export interface ResolvedProject {
 }
 
 async function newScope(projects: ProjectStore, facts: WorkspaceFacts, forceSuffix: boolean): Promise<string> {
-  const scope = `project:${projectSlug(folderName(facts.path))}`;
+  const scope = `project:${slugOf(facts.path)}`;
   const isTaken = forceSuffix || (await projects.takenScopes([scope])).has(scope);
   return isTaken ? `${scope}:${projectKeys(facts)[0]?.keyHash.slice(0, 8) ?? ""}` : scope;
 }
@@ -124,8 +128,8 @@ export async function resolveProjectScope(
   const scope = match?.scope ?? (await newScope(projects, facts, options.forceSuffix ?? false));
   const lacking = ownableKeys(keys).filter((key) => !matches.some((known) => known.keyHash === key.keyHash));
   if (options.write) {
-    const slug = projectSlug(folderName(facts.path));
-    await projects.record({ scope, slug, lastPath: facts.path, keys: lacking, at: options.at });
+    const lastPath = sanitizePersistedText(facts.path).text;
+    await projects.record({ scope, slug: slugOf(facts.path), lastPath, keys: lacking, at: options.at });
   }
   return { scope, knownBy: match?.kind, wasComplete: match !== undefined && lacking.length === 0 };
 }

@@ -32,6 +32,14 @@ describe("the scope of the project at hand", () => {
     expect([await scope.forRead(), await scope.forWrite()]).toEqual(["project:my-app", "project:my-app"]);
   });
 
+  test("is never a secret, whatever the operator chose", () => {
+    const override = `project:${["AKIA", "Z7XQ2M5N8P4R6T1V"].join("")}`;
+
+    expect(() => createProjectScope(parts(createMemoryStore(), { override }))).toThrow(
+      expect.objectContaining({ code: "sensitive.metadata" }),
+    );
+  });
+
   test("is looked for again after a look-up that failed", async () => {
     let calls = 0;
     const workspace = async (): Promise<typeof facts> => {

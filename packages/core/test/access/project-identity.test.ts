@@ -170,6 +170,22 @@ describe("a project", () => {
     expect((await look(store, { path: "/b", rootCommit: shop.rootCommit })).scope).toBe("project:by-root");
   });
 
+  test.each(["", "/src"])("whose folder is named like a secret is stored without it (%j)", async (below) => {
+    const store = createMemoryStore();
+    const recorded: unknown[] = [];
+    const record: typeof store.projects.record = async (project) => void recorded.push(project);
+    const secret = ["AKIA", "Z7XQ2M5N8P4R6T1V"].join("");
+
+    const { scope } = await resolveProjectScope(
+      { ...store.projects, record },
+      { path: `/home/ana/${secret}${below}` },
+      { write: true, at },
+    );
+
+    expect(scope).toBe(below === "" ? "project:redacted-aws_access_key" : "project:src");
+    expect(JSON.stringify(recorded).toLowerCase()).not.toContain(secret.toLowerCase());
+  });
+
   test("is not stored by a read, which uses the slug only while nobody holds it", async () => {
     const store = createMemoryStore();
 

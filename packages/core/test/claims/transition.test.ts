@@ -251,7 +251,7 @@ describe("any sequence of steps", () => {
     );
     for (const claim of claims) {
       expect((claim.status === "archived") === (claim.archivedAt !== undefined)).toBe(true);
-      if (claim.status === "superseded") expect(claim.replacedByClaimId).toBeDefined();
+      if (claim.status === "superseded") expect(byId.has(claim.replacedByClaimId ?? 0)).toBe(true);
       if (claim.supersedesClaimId !== undefined) {
         expect(byId.get(claim.supersedesClaimId)?.replacedByClaimId).toBe(claim.id);
       }
