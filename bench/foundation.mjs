@@ -3,19 +3,18 @@
 // A floor is the same work by hand: the same rows into the same schema, triggers and pragmas with prepared statements;
 // the same capped full-text query; `node -e ''`. Needs a build (`npm run build`).
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 import { createMemory } from "../packages/core/dist/index.js";
 import { openSqliteStore } from "../packages/store-sqlite/dist/index.js";
+import { bulkItems, createTable, elapsedMs, median, quantile, ROOT } from "./measure.mjs";
 import { cappedMatch, Database, rawStore, rawWriter, rowsOf } from "./raw-store.mjs";
 import { syntheticClaims, syntheticQueries } from "./synthetic-claims.mjs";
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const { values: options } = parseArgs({
   options: { claims: { type: "string", default: "100000" }, write: { type: "boolean", default: false } },
 });
@@ -27,23 +26,11 @@ const WARM_UP = 10_000;
 const BULK = 20_000;
 const BATCH = 200;
 const folder = mkdtempSync(join(tmpdir(), "memorymaster-bench-"));
-const rows = [];
-
-const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-const median = (numbers) =>
-  quantile(
-    [...numbers].sort((a, b) => a - b),
-    0.5,
-  );
-const bulkItems = (claims) => claims.map((input, index) => ({ line: index + 1, input }));
-
-function report({ what, ours, floor = "", ratio, budget }) {
-  const row = { what, ours, floor, ratio: ratio === undefined ? "" : ratio.toFixed(2), budget };
-  rows.push(row);
-  process.stdout.write(
-    `${what.padEnd(44)} ${ours.padStart(18)} ${floor.padStart(18)} ${row.ratio.padStart(7)}  ${budget}\n`,
-  );
-}
+const table = createTable({
+  title: "Foundation",
+  name: "foundation",
+  run: `node bench/foundation.mjs --claims ${LARGE}`,
+});
 
 async function openMemory(name) {
   const store = await openSqliteStore({ path: join(folder, name) });
@@ -68,12 +55,6 @@ async function openPair(name, claims) {
   return { memory: ours.memory, rows, write, close };
 }
 
-async function elapsedMs(work) {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
-
 async function measureSingle() {
   const claims = syntheticClaims(WARM_UP + SINGLES, 11);
   const { memory, rows, write, close } = await openPair("single", claims);
@@ -87,7 +68,7 @@ async function measureSingle() {
   const [ours, floor] = [median(times.ours), median(times.raw)];
   const micros = (ms) => `${(ms * 1000).toFixed(0)} us`;
   const what = "ingest one claim, durable (p50)";
-  report({ what, ours: micros(ours), floor: micros(floor), ratio: floor / ours, budget: ">= 0.4" });
+  table.add({ what, ours: micros(ours), floor: micros(floor), ratio: floor / ours, budget: ">= 0.4" });
 }
 
 async function measureBulk() {
@@ -104,7 +85,7 @@ async function measureBulk() {
   await close();
   const rate = (ms) => `${((BULK / ms) * 1000).toFixed(0)} /s`;
   const what = `ingestMany, ${BULK} claims`;
-  report({ what, ours: rate(total.ours), floor: rate(total.raw), ratio: total.raw / total.ours, budget: ">= 0.5" });
+  table.add({ what, ours: rate(total.ours), floor: rate(total.raw), ratio: total.raw / total.ours, budget: ">= 0.5" });
 }
 
 async function measureRecall(count) {
@@ -130,17 +111,13 @@ async function measureRecall(count) {
   }
   await store.close();
   database.close();
-  const p95 = (numbers) =>
-    quantile(
-      [...numbers].sort((a, b) => a - b),
-      0.95,
-    );
+  const p95 = (numbers) => quantile(numbers, 0.95);
   const both = (numbers) => `${median(numbers).toFixed(2)} / ${p95(numbers).toFixed(2)} ms`;
   const what = `text recall, ${count} claims (p50 / p95)`;
-  report({ what, ours: both(times), floor: both(raw), ratio: p95(times) / p95(raw), budget: "p95 <= 4" });
+  table.add({ what, ours: both(times), floor: both(raw), ratio: p95(times) / p95(raw), budget: "p95 <= 4" });
   const size = statSync(join(folder, name)).size;
   const ours = `${(size / count / 1024).toFixed(2)} KB/claim`;
-  report({ what: `store size, ${count} claims`, ours, budget: "<= 2.5 KB" });
+  table.add({ what: `store size, ${count} claims`, ours, budget: "<= 2.5 KB" });
   return name;
 }
 
@@ -159,7 +136,7 @@ function processMs(command, args, runs = 9) {
 function initializeMs(database) {
   return new Promise((done, failed) => {
     const start = performance.now();
-    const server = spawn(process.execPath, [join(root, "packages/mcp-server/dist/bin.js"), "--db", database], {
+    const server = spawn(process.execPath, [join(ROOT, "packages/mcp-server/dist/bin.js"), "--db", database], {
       stdio: ["pipe", "pipe", "inherit"],
     });
     server.once("error", failed);
@@ -175,10 +152,10 @@ function initializeMs(database) {
 
 async function measureStarts(largeStore) {
   const node = process.execPath;
-  const cli = join(root, "apps/cli/dist/bin.js");
+  const cli = join(ROOT, "apps/cli/dist/bin.js");
   const floor = processMs(node, ["-e", ""]);
   const against = (what, ms, budget) =>
-    report({ what, ours: `${ms.toFixed(0)} ms`, floor: `${floor.toFixed(0)} ms`, ratio: ms / floor, budget });
+    table.add({ what, ours: `${ms.toFixed(0)} ms`, floor: `${floor.toFixed(0)} ms`, ratio: ms / floor, budget });
   against("process start: memorymaster --version", processMs(node, [cli, "--version"]), "");
   const query = [cli, "--db", join(folder, largeStore), "query", "staging port", "--scope-allowlist", "project:bench"];
   against(`process: memorymaster query, ${LARGE} claims`, processMs(node, query), "");
@@ -187,29 +164,13 @@ async function measureStarts(largeStore) {
   against(`MCP initialize, ${LARGE} claims`, median(starts), "< 500 ms");
 }
 
-function writeResults() {
-  const git = (...args) => spawnSync("git", ["-C", root, ...args], { encoding: "utf8" }).stdout.trim();
-  const commit = git("rev-parse", "--short=10", "HEAD");
-  const dirty = git("status", "--porcelain", "--", "packages", "apps") === "" ? "" : " with uncommitted changes";
-  const table = rows
-    .map((row) => `| ${row.what} | ${row.ours} | ${row.floor} | ${row.ratio} | ${row.budget} |`)
-    .join("\n");
-  const header = `Commit ${commit}${dirty}, Node ${process.version}, ${cpus().length} × ${cpus()[0].model.trim()}, ${new Date().toISOString().slice(0, 10)}.`;
-  const text = `# Foundation\n\n${header}\nRun: \`node bench/foundation.mjs --claims ${LARGE}\`.\n\n| what | ours | raw floor | ratio | budget |\n|---|---|---|---|---|\n${table}\n`;
-  mkdirSync(join(root, "bench/results"), { recursive: true });
-  writeFileSync(join(root, "bench/results/foundation.md"), text);
-}
-
 try {
-  process.stdout.write(
-    `${"what".padEnd(44)} ${"ours".padStart(18)} ${"raw floor".padStart(18)} ${"ratio".padStart(7)}  budget\n`,
-  );
   await measureRecall(SMALL);
   const large = await measureRecall(LARGE);
   await measureSingle();
   await measureBulk();
   await measureStarts(large);
-  if (options.write) writeResults();
+  if (options.write) table.write();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -32,13 +32,13 @@ function zipfWord(random) {
   return VOCABULARY[rank];
 }
 
-/** `count` claims of 10 to 24 words, one in four with an identifier, each with one file citation. */
-export function syntheticClaims(count, seed = 1) {
+/** Claims without end, of 10 to 24 words, one in four with an identifier, each with one file citation. */
+export function* endlessClaims(seed = 1) {
   const random = seededRandom(seed);
-  return Array.from({ length: count }, (_, index) => {
+  for (let index = 0; ; index += 1) {
     const words = Array.from({ length: 10 + Math.floor(random() * 15) }, () => zipfWord(random));
     if (random() < 0.25) words.splice(3, 0, `src/${zipfWord(random)}/${zipfWord(random)}.ts`);
-    return {
+    yield {
       text: words.join(" "),
       claimType: "fact",
       scope: "project:bench",
@@ -51,8 +51,15 @@ export function syntheticClaims(count, seed = 1) {
         },
       ],
     };
-  });
+  }
 }
+
+/** The next `count` of them. */
+export function take(claims, count) {
+  return Array.from({ length: count }, () => claims.next().value);
+}
+
+export const syntheticClaims = (count, seed = 1) => take(endlessClaims(seed), count);
 
 /** Questions of four words taken from the claims. */
 export function syntheticQueries(claims, count, seed = 2) {
