@@ -23,7 +23,7 @@ const TABLE = {
     programWorkspace: ["runtime"],
   },
   "packages/agent-hooks": { workspace: ["core", "runtime"], vendors: [] },
-  "packages/store-conformance": { workspace: ["core"], vendors: ["vitest"] },
+  "packages/store-conformance": { workspace: ["core"], vendors: ["vitest", "fast-check"] },
   "apps/cli": {
     workspace: ["runtime", "core", ...FEATURES, "mcp-server", "agent-hooks"],
     vendors: ["commander"],

@@ -9,6 +9,8 @@ export interface ArgumentSpec {
   readonly name: string;
   readonly about: string;
   readonly optional?: boolean;
+  /** One or more values; the last argument only. */
+  readonly variadic?: boolean;
   readonly choices?: readonly string[];
 }
 
@@ -27,8 +29,8 @@ export interface CommandSpec {
   readonly args?: readonly ArgumentSpec[];
   readonly options?: readonly OptionSpec[];
   readonly examples: readonly ExampleSpec[];
-  /** The product is a document: printed as it is, piped too; only `--json` wraps it. */
-  readonly document?: boolean;
+  /** The product is a document, perhaps with some options only: printed as it is, piped too; only `--json` wraps it. */
+  readonly document?: boolean | ((options: CommandInput["options"]) => boolean);
   /** Loads the code; nothing of a command is read before it is called. */
   readonly load: () => Promise<RunCommand>;
 }
@@ -51,15 +53,25 @@ export interface CommandContext {
   readonly open: (access: Access) => Promise<MemoryMaster>;
 }
 
+/** Why a command that ran was in vain, wholly or in part. */
+export type FailureCode = "PARTIAL" | "CHECK_FAILED" | "NOT_CONFIRMED" | "SENSITIVE_INPUT" | "VALIDATION_ERROR";
+
+/** Whether a call prints a document. */
+export function printsDocument({ document = false }: CommandSpec, { options }: CommandInput): boolean {
+  return typeof document === "boolean" ? document : document(options);
+}
+
 /** What came out of a command; printed in one place as text or as the JSON envelope. */
 export interface Outcome {
   /** Payload of the envelope: JSON values in the names of the wire. */
   readonly data: unknown;
   readonly meta?: Readonly<Record<string, unknown>>;
+  /** The document has been written to stdout already, as it came. */
+  readonly isWritten?: boolean;
   /** For people, or the document itself; without a final line break. */
   readonly text: (paint: Paint) => string;
   /** The command ran, but its subject failed, wholly or in part. Exit code 1 unless `exit` says otherwise. */
-  readonly failure?: { readonly code: "PARTIAL" | "CHECK_FAILED"; readonly message: string };
+  readonly failure?: { readonly code: FailureCode; readonly message: string };
   readonly exit?: number;
 }
 

@@ -1,6 +1,7 @@
 import { fromUnknown, surfaceOf } from "@memorymaster/core";
 import type { MemoryMasterError } from "@memorymaster/core";
 
+import { printsDocument } from "./command.ts";
 import type { Outcome } from "./command.ts";
 import type { GlobalOptions } from "./global-options.ts";
 import type { Io } from "./io.ts";
@@ -42,20 +43,22 @@ function stackOf(error: MemoryMasterError): string {
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }
 
-async function printError(io: Io, { globals, spec }: Run, thrown: unknown): Promise<number> {
+async function printError(io: Io, { globals, spec, input }: Run, thrown: unknown): Promise<number> {
   const error = fromUnknown(thrown);
   const isFault = error.code === "internal.unexpected";
   if (isFault && globals.logLevel === "debug") await write(io.stderr, `debug: ${stackOf(error)}\n`);
   const message = isFault ? "An unexpected error occurred; --log-level debug shows more" : describeError(error);
-  if (wantsJson(io, globals, spec.document === true)) await write(io.stdout, failureJson(failureOf(error, message)));
+  const json = wantsJson(io, globals, printsDocument(spec, input));
+  if (json) await write(io.stdout, failureJson(failureOf(error, message)));
   else await printErrorLine(io, globals, message);
   return surfaceOf(error).exit;
 }
 
 async function printOutcome(io: Io, run: Run, done: Finished): Promise<number> {
-  const { globals, spec } = run;
+  const { globals, spec, input } = run;
   const { outcome } = done;
-  if (wantsJson(io, globals, spec.document === true)) {
+  if (outcome.isWritten === true) return 0;
+  if (wantsJson(io, globals, printsDocument(spec, input))) {
     await write(io.stdout, outcomeJson(outcome, done.queryMs));
   } else {
     const text = outcome.text(paintFor(io.stdout, io, globals.color));
@@ -71,7 +74,7 @@ async function runAndPrint(io: Io, run: Run): Promise<number> {
   } catch (error) {
     if (!(error instanceof UsageError)) return printError(io, run, error);
     const message = `${error.message}; see memorymaster ${run.spec.name} --help`;
-    return refuse(io, { kind: "usage", message, globals: run.globals, document: run.spec.document === true });
+    return refuse(io, { kind: "usage", message, globals: run.globals, document: printsDocument(run.spec, run.input) });
   }
 }
 

@@ -57,7 +57,8 @@ function optionOf(spec: OptionSpec, hidden = spec.hidden === true): Option {
 }
 
 function argumentOf(spec: ArgumentSpec): Argument {
-  const argument = new Argument(spec.optional === true ? `[${spec.name}]` : `<${spec.name}>`, spec.about);
+  const name = spec.variadic === true ? `${spec.name}...` : spec.name;
+  const argument = new Argument(spec.optional === true ? `[${name}]` : `<${name}>`, spec.about);
   return spec.choices === undefined ? argument : argument.choices(spec.choices);
 }
 
@@ -177,7 +178,12 @@ function explainFailure(error: CommanderError, program: Command, argv: readonly 
     const reason = unknown === undefined ? "no command given" : `unknown command '${unknown}'`;
     return { kind: "usage", message: `${reason}; see memorymaster --help`, globals, document: false, help };
   }
-  return { kind: "usage", message: usageMessage(error, called), globals, document: called?.document === true };
+  return {
+    kind: "usage",
+    message: usageMessage(error, called),
+    globals,
+    document: (called?.document ?? false) !== false,
+  };
 }
 
 /** Reads a command line. Runs and prints nothing. */

@@ -3,13 +3,22 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { COMMANDS } from "../src/table/commands.ts";
 import { createWorld, documentOf } from "./support/cli.ts";
 import type { World } from "./support/cli.ts";
+import { createRepository } from "./support/git.ts";
 
-/** One working call of each command, on a store with the claims 1 and 2, which are linked. */
+/** One working call of each command, on a store with the claims 1 and 2, which are linked, and 3, a near-twin of 1. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   ingest: ["--text", "Backups run at midnight"],
   show: ["1"],
   "list-claims": [],
   pin: ["1"],
+  confirm: ["1"],
+  archive: ["1", "2"],
+  undo: ["5"],
+  ready: [],
+  "steward-proposals": [],
+  "resolve-proposal": ["--action", "reject", "--claim-id", "1"],
+  "recompute-tiers": [],
+  "redact-claim": ["1", "--mode", "erase", "--yes"],
   query: ["which port does staging use"],
   context: ["staging"],
   "list-events": [],
@@ -17,15 +26,36 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   link: ["2", "1", "--type", "supports"],
   unlink: ["1", "2"],
   links: ["1"],
+  snapshot: ["-m", "before the change"],
+  snapshots: [],
+  rollback: ["nogit", "--yes"],
+  diff: ["nogit"],
+  backup: ["--output", "backup.db"],
+  restore: ["kept.db"],
+  "install-hook": [],
+  export: ["--output", "whole.jsonl"],
+  import: ["kept.jsonl"],
   "init-db": [],
   where: [],
   stats: [],
   config: ["show"],
   completion: ["bash"],
+  integrity: [],
+  "stealth-status": [],
 };
 
 /** Commands that need no database, and those that make one. */
-const WORK_WITHOUT_DATABASE = ["ingest", "init-db", "where", "config", "completion"];
+const WORK_WITHOUT_DATABASE = [
+  "ingest",
+  "restore",
+  "install-hook",
+  "import",
+  "init-db",
+  "where",
+  "config",
+  "completion",
+  "stealth-status",
+];
 const DOCUMENTS = COMMANDS.filter(({ document }) => document === true).map(({ name }) => name);
 const NAMES = COMMANDS.map(({ name }) => name);
 
@@ -33,24 +63,35 @@ const callOf = (name: string): readonly string[] => [name, ...(CALLS[name] ?? []
 
 const STORE = "project/.memorymaster-stealth.db";
 let template: World;
+/** Of the template, from its project folder on. */
+let snapshotFiles: readonly string[];
+let exported: string;
 
 beforeAll(async () => {
   template = createWorld();
   const lines = [
     { text: "The staging API listens on port 7443", citations: ["docs/ops.md|L12|listens on 7443"] },
     { text: "Ana owns the billing queue" },
+    { text: "The staging API listens on port 7444" },
   ];
   const input = lines.map((line) => JSON.stringify(line)).join("\n");
   await template.data(["--stealth", "ingest", "--input", "-"], { input });
   await template.data(["--stealth", "link", "1", "2"]);
+  const { filename } = await template.data<{ filename: string }>(["--stealth", "snapshot"]);
+  exported = (await template.run(["--stealth", "export"])).stdout;
+  snapshotFiles = [filename, filename.replace(/db$/, "meta")].map((name) => `project/.memorymaster/snapshots/${name}`);
 });
 
 afterAll(() => template[Symbol.dispose]());
 
-/** A world whose project holds a copy of the store. */
-function filledWorld(): World {
+/** A world whose project holds a copy of the store, under another name where the call is to make it. */
+function filledWorld(call = ""): World {
   const world = createWorld();
-  world.temp.write(STORE, template.temp.bytes(STORE));
+  const store = call === "restore" ? "project/kept.db" : STORE;
+  world.temp.write(store, template.temp.bytes(STORE));
+  for (const file of snapshotFiles) world.temp.write(file, template.temp.bytes(file));
+  world.temp.write("project/kept.jsonl", exported);
+  if (call === "install-hook") createRepository(world.project);
   return world;
 }
 
@@ -79,7 +120,7 @@ test.each(NAMES)("%s --help shows usage and examples, and exits with 0", async (
 });
 
 test.each(NAMES)("%s --json of the built program prints one JSON document when it succeeds", async (name) => {
-  using world = filledWorld();
+  using world = filledWorld(name);
 
   const result = await world.runProgram([...callOf(name), "--json", "--stealth"]);
 
@@ -91,7 +132,7 @@ test.each(NAMES)("%s --json of the built program prints one JSON document when i
 });
 
 test.each(NAMES)("%s --text prints text for people, and nothing of it is JSON", async (name) => {
-  using world = filledWorld();
+  using world = filledWorld(name);
 
   const { exitCode, stdout, stderr } = await world.run(["--text", "--stealth", ...callOf(name)]);
 

@@ -16,7 +16,10 @@ function section(name: string): string[] {
 }
 
 function commandLine({ name, about, args = [], options = [] }: CommandSpec): string {
-  const words = args.map((argument) => (argument.optional === true ? `[${argument.name}]` : `<${argument.name}>`));
+  const words = args.map(({ name: own, optional, variadic }) => {
+    const word = variadic === true ? `${own}...` : own;
+    return optional === true ? `[${word}]` : `<${word}>`;
+  });
   const flags = options.filter((option) => option.hidden !== true).map((option) => `\`${option.flags}\``);
   const takes = flags.length === 0 ? "" : `; ${flags.join(", ")}`;
   return `- \`${[name, ...words].join(" ")}\`: ${about}${takes}`;

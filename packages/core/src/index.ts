@@ -1,3 +1,4 @@
+/* eslint-disable max-lines -- a list of names, each exported once */
 // Words
 export { CHECK_STATUSES, CITATION_KINDS } from "./claims/citation.ts";
 export type { CheckStatus, Citation, CitationCheck, CitationInput, CitationKind } from "./claims/citation.ts";
@@ -24,10 +25,12 @@ export {
   UNIT_SEPARATOR,
 } from "./claims/identity.ts";
 export type { IdentityNamespace } from "./claims/identity.ts";
+export { isIndexed } from "./claims/is-indexed.ts";
 export { assertTransition, canTransition, NEXT_STATUSES } from "./claims/lifecycle.ts";
 export { LIMITS } from "./claims/limits.ts";
 export { LINK_TYPE_NAMES, LINK_TYPES } from "./claims/link.ts";
 export type { ClaimLink, LinkType } from "./claims/link.ts";
+export { CORE_ABOVE_USES } from "./claims/tiers.ts";
 export { epochMsOf, normalizeTime, timestampOf } from "./claims/time.ts";
 
 // Errors
@@ -91,27 +94,88 @@ export type { ChainIssue, ChainIssueReason, ChainState, HashedEvent } from "./ev
 export { checkEvent } from "./events/check-event.ts";
 export { EVENT_TYPES, LEGACY_EVENT_TYPES, STATUS_EVENT_TYPES } from "./events/event.ts";
 export type { EventContent, EventType, JsonObject, JsonValue, MemoryEvent, NewEvent } from "./events/event.ts";
-export { proposalDetails, proposalOf } from "./events/proposal.ts";
+export { createProposalFold, foldProposals } from "./events/fold-proposals.ts";
+export type { ProposalFold } from "./events/fold-proposals.ts";
+export { filedProposal, proposalDetails, proposalOf, storedProposalEffect } from "./events/proposal.ts";
+export type { ProposalEffect } from "./events/proposal.ts";
 export { sealEvents } from "./events/record.ts";
 export type { SealedEvent } from "./events/record.ts";
 
+// Governance
+export type {
+  BlockedClaim,
+  ConfirmOptions,
+  GovernedRow,
+  GovernOptions,
+  RestoredClaim,
+  ReversibleOptions,
+  UndoResult,
+} from "./governance/types.ts";
+export { governedRowToWire, undoToWire } from "./governance/wire.ts";
+export type { WireGovernedRow, WireUndo } from "./governance/wire.ts";
+
+// Proposals
+export { PROPOSED_STATUS, RETIRED_STATUSES } from "./proposals/is-settled.ts";
+export type {
+  AlreadyDecided,
+  Decision,
+  ListProposalsRequest,
+  Proposal,
+  ProposalList,
+  ProposalReason,
+  ProposalResolution,
+  ProposalStatus,
+  ResolveRequest,
+  ResolveResult,
+} from "./proposals/types.ts";
+
 // Ports
 export type {
+  CitationWords,
   ClaimFilter,
   ClaimPatch,
   ClaimStats,
   ClaimStore,
+  ClaimWords,
   IdentityLookup,
   IdentityMatch,
   NewCitation,
   NewClaim,
   Page,
   PageRequest,
+  TierBounds,
 } from "./ports/claim-store.ts";
 export type { Clock } from "./ports/clock.ts";
-export type { EventFilter, EventStore, HistoryEntry } from "./ports/event-store.ts";
+export { SNAPSHOT_PURPOSES } from "./ports/database-files.ts";
+export type {
+  BackupInfo,
+  ChangedRow,
+  CheckpointResult,
+  CopyOptions,
+  DatabaseFiles,
+  DiffRow,
+  FileCheck,
+  RestoreMark,
+  RollbackResult,
+  SnapshotDiff,
+  SnapshotInfo,
+  SnapshotPurpose,
+  SnapshotRequest,
+} from "./ports/database-files.ts";
+export { DUMP_COLUMNS, DUMP_KEYS } from "./ports/dump-columns.ts";
+export type { DumpColumn } from "./ports/dump-columns.ts";
+export { DUMP_TABLES } from "./ports/dump-store.ts";
+export type { DumpReader, DumpRow, DumpSnapshot, DumpStore, DumpTable, DumpValue } from "./ports/dump-store.ts";
+export type { EventFilter, EventStore, HistoryEntry, StoredContent } from "./ports/event-store.ts";
 export type { EvidenceFile, EvidenceReader } from "./ports/evidence-reader.ts";
-export { CITATION_ROLES, CLAIM_RELATED_FIELDS, CLAIM_ROLES, EVENT_ROLES } from "./ports/field-roles.ts";
+export {
+  CITATION_ROLES,
+  CLAIM_RELATED_FIELDS,
+  CLAIM_ROLES,
+  CLAIM_WORDS_ROLES,
+  CONTENT_ROLES,
+  EVENT_ROLES,
+} from "./ports/field-roles.ts";
 export type { Ids } from "./ports/ids.ts";
 export type { LinkStore } from "./ports/link-store.ts";
 export { LOG_LEVELS } from "./ports/logger.ts";
@@ -120,9 +184,11 @@ export type { ProjectScope } from "./ports/project-scope.ts";
 export { PROJECT_KEY_KINDS } from "./ports/project-store.ts";
 export type { ProjectKey, ProjectKeyKind, ProjectMatch, ProjectStore } from "./ports/project-store.ts";
 export { PROPOSAL_KINDS } from "./ports/proposal-store.ts";
-export type { OpenProposal, ProposalKind, ProposalStore } from "./ports/proposal-store.ts";
-export type { Candidate, IndexStats, SearchStore } from "./ports/search-store.ts";
+export type { OpenProposal, ProposalFilter, ProposalKind, ProposalStore } from "./ports/proposal-store.ts";
+export type { SealedPayload, SealStore } from "./ports/seal-store.ts";
+export type { Candidate, CandidateRequest, IndexStats, SearchStore } from "./ports/search-store.ts";
 export type { Store } from "./ports/store.ts";
+export type { ChainAnchor, IndexDrift, RowIssues, UpkeepStore } from "./ports/upkeep-store.ts";
 
 // Defaults
 export { systemClock } from "./platform/clock.ts";
@@ -157,13 +223,20 @@ export { sanitizePersistedJson } from "./security/sanitize-json.ts";
 export type { SanitizedJson, SanitizeJsonOptions } from "./security/sanitize-json.ts";
 export { sanitizeMemoryText, sanitizePersistedText } from "./security/sanitize.ts";
 export { scanText } from "./security/scan-text.ts";
+export { createSealer } from "./security/sealer.ts";
+export type { Sealer } from "./security/sealer.ts";
 export { validatePersistedMetadata } from "./security/validate-metadata.ts";
 
 // Wire form
+export { readyToWire } from "./claims/ready-wire.ts";
+export { proposalToWire, resolveResultToWire } from "./proposals/wire.ts";
 export { citationToWire, claimToWire, linkToWire, statsToWire } from "./claims/wire.ts";
 export type { WireCitation, WireClaim, WireLink, WireStats } from "./claims/wire.ts";
 export { chainReportToWire, ERASED, eventToWire, historyRow } from "./events/wire.ts";
+export type { ChainReport } from "./events/chain-report.ts";
 export type { WireChainReport, WireEvent, WireHistoryRow } from "./events/wire.ts";
+export { redactionToWire } from "./redaction/wire.ts";
+export type { WireRedaction } from "./redaction/wire.ts";
 export {
   breakdownToWire,
   contextToWire,
@@ -185,7 +258,6 @@ export type {
 // Use cases
 export { createMemory, memoryContext } from "./memory.ts";
 export type {
-  ChainReport,
   ClaimDetail,
   ClaimHistory,
   ClaimRef,
@@ -194,8 +266,12 @@ export type {
   Memory,
   MemoryContext,
   MemoryParts,
+  RedactRequest,
+  RedactResult,
   TransitionOptions,
 } from "./memory-types.ts";
+export type { ConflictPair, PairedConflicts, WinReason } from "./claims/pair-conflicts.ts";
+export type { CountedClaims, ReadyReport, ReadyRequest } from "./claims/ready-types.ts";
 export type {
   BulkItem,
   BulkRow,
@@ -208,6 +284,11 @@ export type {
 export { claimInputFromJson } from "./ingest/claim-input-json.ts";
 export { classifyQuery, QUERY_TYPES } from "./recall/classify-query.ts";
 export type { QueryClass, QueryType } from "./recall/classify-query.ts";
+export { checkExport } from "./transfer/import-lines.ts";
+export { EXPORT_SCHEMA } from "./transfer/line-format.ts";
+export type { ExportOptions, ExportResult, ImportOptions, ImportResult, RefusedRow } from "./transfer/types.ts";
+export { REDACTION_MODES } from "./redaction/redacted-words.ts";
+export type { RedactionMode } from "./redaction/redacted-words.ts";
 export { countTokens } from "./recall/count-tokens.ts";
 export { CONTEXT_FORMATS, DROP_REASONS, RETRIEVAL_MODES, RETRIEVAL_PROFILES, TRUST_LEVELS } from "./recall/types.ts";
 export type {
@@ -232,3 +313,8 @@ export { analyze, ANALYZER_VERSION, documentTerms } from "./text/analyze.ts";
 export type { AnalysisPurpose, TermGroup } from "./text/analyze.ts";
 export { describeValueChange, restOverlap, textSignature } from "./text/signature.ts";
 export type { TextSignature } from "./text/signature.ts";
+
+// Upkeep
+export { isIndexSound } from "./upkeep/check-integrity.ts";
+export { integrityToWire, issuesToWire, repairActionsToWire } from "./upkeep/wire.ts";
+export type { IntegrityPart, IntegrityReport, RepairAction } from "./upkeep/types.ts";

@@ -1,7 +1,9 @@
 import type { Authority } from "./access/authority.ts";
-import type { Claim, ClaimStatus } from "./claims/claim.ts";
+import type { Claim, ClaimStatus, ClaimTier } from "./claims/claim.ts";
 import type { ClaimLink, LinkType } from "./claims/link.ts";
-import type { ChainIssue } from "./events/chain.ts";
+import type { ReadyReport, ReadyRequest } from "./claims/ready-types.ts";
+import type { ConfirmOptions, GovernedRow, ReversibleOptions, UndoResult } from "./governance/types.ts";
+import type { ChainReport } from "./events/chain-report.ts";
 import type { MemoryEvent } from "./events/event.ts";
 import type {
   BulkItem,
@@ -18,14 +20,21 @@ import type { HistoryEntry } from "./ports/event-store.ts";
 import type { Ids } from "./ports/ids.ts";
 import type { ProjectScope } from "./ports/project-scope.ts";
 import type { Store } from "./ports/store.ts";
+import type { ListProposalsRequest, ProposalList, ResolveRequest, ResolveResult } from "./proposals/types.ts";
 import type { ContextRequest, ContextResult, RecallRequest, RecallResult } from "./recall/types.ts";
 import type { MemorySettings } from "./config/settings.ts";
+import type { ExportOptions, ExportResult, ImportOptions, ImportResult } from "./transfer/types.ts";
+import type { CheckOptions, IntegrityReport, RepairAction } from "./upkeep/types.ts";
+import type { RedactionMode } from "./redaction/redacted-words.ts";
+import type { Sealer } from "./security/sealer.ts";
 
 /** What a memory is made of. Only the store is required. */
 export interface MemoryParts {
   readonly store: Store;
   /** Default: one local operator. */
   readonly authority?: Authority | undefined;
+  /** Default: none; what is redacted cannot be brought back. */
+  readonly sealer?: Sealer | undefined;
   /** Default: the machine's clock. */
   readonly clock?: Clock | undefined;
   readonly ids?: Ids | undefined;
@@ -47,6 +56,7 @@ export interface MemoryContext {
   readonly settings: MemorySettings;
   readonly projectScope: ProjectScope;
   readonly evidence: EvidenceReader | undefined;
+  readonly sealer?: Sealer | undefined;
   readonly surface: string;
 }
 
@@ -58,6 +68,43 @@ export interface TransitionOptions {
   readonly reason?: string | undefined;
   /** The claim that replaces this one. */
   readonly replacedBy?: ClaimRef | undefined;
+}
+
+export interface RedactRequest {
+  readonly mode: RedactionMode;
+  /** Whether text, subject, predicate and object are taken. Default true. */
+  readonly claim?: boolean | undefined;
+  /** Whether the words of the citations are taken. Default true. */
+  readonly citations?: boolean | undefined;
+  /** Stays in the history. */
+  readonly reason?: string | undefined;
+  /** Who asks, in the history. */
+  readonly actor: string;
+}
+
+export interface RedactResult {
+  /** As it is now, with citations. */
+  readonly claim: Claim;
+  readonly mode: RedactionMode;
+  readonly redactClaim: boolean;
+  readonly redactCitations: boolean;
+  /** False when the words were gone before: then nothing was written. */
+  readonly changed: boolean;
+  /** 0 or 1. */
+  readonly claimRows: number;
+  readonly citationRows: number;
+  /** Events that lost words. */
+  readonly eventDetails: number;
+  /** Entries of a vector index; there is none yet. */
+  readonly vector: number;
+  /** The event that `undo` takes. */
+  readonly eventId: number | undefined;
+  /** Whether the original was sealed, so that an undo can bring it back. */
+  readonly sealed: boolean;
+  /** Whether the words are out of the files too; `undefined` when that was not asked for, or there are no files. */
+  readonly files: "done" | "pending" | undefined;
+  /** `words_remain_in_events:<ids>`: people have repeated the words in reasons, which nothing can take away. */
+  readonly warnings: readonly string[];
 }
 
 export interface ListClaimsRequest {
@@ -94,15 +141,6 @@ export interface ClaimDetail extends ClaimHistory {
   readonly links: readonly ClaimLink[];
 }
 
-export interface ChainReport {
-  readonly events: number;
-  readonly valid: boolean;
-  /** Hash of the newest event. */
-  readonly head: string | undefined;
-  /** The first 100. */
-  readonly issues: readonly ChainIssue[];
-}
-
 /** The use cases of one memory, grouped. All may throw `MemoryMasterError`s. */
 export interface Memory {
   readonly claims: {
@@ -125,9 +163,24 @@ export interface Memory {
      * @throws ConflictError `claim.version_conflict`
      */
     transition(ref: ClaimRef, to: ClaimStatus, options?: TransitionOptions): Promise<Claim>;
+    /**
+     * Confirms claims on a person's word, each in a transaction of its own; a claim that a person has confirmed is left
+     * as it is. One row for each name, in order: what fails is an error in its row.
+     */
+    confirm(refs: readonly ClaimRef[], options: ConfirmOptions): Promise<readonly GovernedRow[]>;
+    /** Archives claims, each in a transaction of its own; rows as for `confirm`. */
+    archive(refs: readonly ClaimRef[], options: ReversibleOptions): Promise<readonly GovernedRow[]>;
     /** Pins or unpins; the value it has already writes nothing. */
     pin(ref: ClaimRef, on: boolean): Promise<Claim>;
     stats(scope?: string): Promise<ClaimStats>;
+    /** Sorts claims into tiers by age and use; returns how many were moved to each. */
+    recomputeTiers(): Promise<Readonly<Record<ClaimTier, number>>>;
+    /**
+     * Takes the words of a claim and of its citations away; the words it has no more write nothing.
+     *
+     * @throws InvalidInputError `input.invalid`, also for a reason that repeats the words
+     */
+    redact(ref: ClaimRef, request: RedactRequest): Promise<RedactResult>;
   };
   readonly recall: {
     query(request: RecallRequest): Promise<RecallResult>;
@@ -145,6 +198,47 @@ export interface Memory {
     history(ref: ClaimRef, limit?: number): Promise<ClaimHistory>;
     /** Walks the whole hash chain in constant memory. */
     verify(): Promise<ChainReport>;
+  };
+  readonly governance: {
+    /**
+     * Takes back what one event changed, by a new event; undoing that one does it again.
+     *
+     * @throws NotFoundError `event.not_found`
+     * @throws ConflictError `undo.blocked` with the events in the way in `details.blocked`
+     */
+    undo(eventId: number, options: ReversibleOptions): Promise<UndoResult>;
+    /** Newest first. */
+    proposals(request?: ListProposalsRequest): Promise<ProposalList>;
+    /**
+     * Approves or rejects a proposal.
+     *
+     * @throws NotFoundError `proposal.not_found`
+     */
+    resolve(request: ResolveRequest): Promise<ResolveResult>;
+    /** What needs a person. */
+    ready(request?: ReadyRequest): Promise<ReadyReport>;
+  };
+  /** For the local operator alone. */
+  readonly upkeep: {
+    /** Whether file, text index, events and rows are whole. A damaged file freezes promotions. */
+    check(options?: CheckOptions): Promise<IntegrityReport>;
+    /** Builds the text index anew; returns the number of claims in it. */
+    repairIndex(): Promise<number>;
+    /** Repairs rows that contradict each other, where there is one right answer. */
+    repairRows(): Promise<readonly RepairAction[]>;
+    /** Cleans the files of what an erasure had to leave there; `undefined` when there is nothing of that kind. */
+    finishErase(): Promise<"done" | "pending" | undefined>;
+  };
+  readonly transfer: {
+    /** The whole store as lines of one state, each with its line feed. Leave the loop or read to the end: it holds a connection. */
+    exportLines(options?: ExportOptions): AsyncGenerator<string, ExportResult, undefined>;
+    /**
+     * Fills an empty store from an export, in pieces of any size: all or nothing.
+     *
+     * @throws InvalidInputError `input.invalid` for a damaged file, `line` and `reason` in the details
+     * @throws ConflictError `import.not_empty`
+     */
+    importLines(pieces: AsyncIterable<string | Uint8Array>, options?: ImportOptions): Promise<ImportResult>;
   };
   readonly scopes: {
     project(): Promise<string>;

@@ -5,11 +5,16 @@ import { claimDetail, getClaim } from "./claims/claim-detail.ts";
 import { claimStats } from "./claims/claim-stats.ts";
 import { listClaims } from "./claims/list-claims.ts";
 import { pinClaim } from "./claims/pin-claim.ts";
+import { readyReport } from "./claims/ready.ts";
+import { recomputeTiers } from "./claims/recompute-tiers.ts";
 import { transitionClaim } from "./claims/transition.ts";
 import { SETTINGS_DEFAULTS } from "./config/settings.ts";
 import { claimHistory } from "./events/claim-history.ts";
 import { listEvents } from "./events/list-events.ts";
 import { verifyEvents } from "./events/verify-events.ts";
+import { archiveClaims } from "./governance/archive-claims.ts";
+import { confirmClaims } from "./governance/confirm-claims.ts";
+import { undoEvent } from "./governance/undo-event.ts";
 import { ingestClaim } from "./ingest/ingest-claim.ts";
 import { ingestMany } from "./ingest/ingest-many.ts";
 import { addLink } from "./links/add-link.ts";
@@ -19,8 +24,17 @@ import type { Memory, MemoryContext, MemoryParts } from "./memory-types.ts";
 import { systemClock } from "./platform/clock.ts";
 import { randomIds } from "./platform/ids.ts";
 import type { ProjectScope } from "./ports/project-scope.ts";
+import { listProposals } from "./proposals/list-proposals.ts";
+import { resolveProposal } from "./proposals/resolve-proposal.ts";
 import { packContext } from "./recall/pack-context.ts";
 import { queryClaims } from "./recall/query-claims.ts";
+import { exportLines } from "./transfer/export-lines.ts";
+import { importLines } from "./transfer/import-lines.ts";
+import { checkIntegrity } from "./upkeep/check-integrity.ts";
+import { repairIndex } from "./upkeep/repair-index.ts";
+import { repairRows } from "./upkeep/repair-rows.ts";
+import { finishErase } from "./redaction/purge-files.ts";
+import { redactClaim } from "./redaction/redact-claim.ts";
 
 const NO_PROJECT: ProjectScope = { forWrite: async () => USER_SCOPE, forRead: async () => USER_SCOPE };
 
@@ -34,7 +48,32 @@ export function memoryContext(parts: MemoryParts): MemoryContext {
     settings: parts.settings ?? SETTINGS_DEFAULTS,
     projectScope: parts.projectScope ?? NO_PROJECT,
     evidence: parts.evidence,
+    sealer: parts.sealer,
     surface: parts.surface ?? "library",
+  };
+}
+
+function claimCases(context: MemoryContext): Memory["claims"] {
+  return {
+    ingest: (input, options = {}) => ingestClaim(context, input, options),
+    ingestMany: (items, options = {}) => ingestMany(context, items, options),
+    get: (ref, options) => getClaim(context, ref, options),
+    detail: (ref, options) => claimDetail(context, ref, options),
+    list: (request) => listClaims(context, request),
+    transition: (ref, to, options) => transitionClaim(context, ref, { ...options, to }),
+    confirm: (refs, options) => confirmClaims(context, refs, options),
+    archive: (refs, options) => archiveClaims(context, refs, options),
+    pin: (ref, on) => pinClaim(context, ref, on),
+    stats: (scope) => claimStats(context, scope),
+    recomputeTiers: () => recomputeTiers(context),
+    redact: (ref, request) => redactClaim(context, ref, request),
+  };
+}
+
+function transferCases(context: MemoryContext): Memory["transfer"] {
+  return {
+    exportLines: (options) => exportLines(context, options),
+    importLines: (pieces, options) => importLines(context, pieces, options),
   };
 }
 
@@ -42,16 +81,7 @@ export function memoryContext(parts: MemoryParts): MemoryContext {
 export function createMemory(parts: MemoryParts): Memory {
   const context = memoryContext(parts);
   return {
-    claims: {
-      ingest: (input, options = {}) => ingestClaim(context, input, options),
-      ingestMany: (items, options = {}) => ingestMany(context, items, options),
-      get: (ref, options) => getClaim(context, ref, options),
-      detail: (ref, options) => claimDetail(context, ref, options),
-      list: (request) => listClaims(context, request),
-      transition: (ref, to, options) => transitionClaim(context, ref, { ...options, to }),
-      pin: (ref, on) => pinClaim(context, ref, on),
-      stats: (scope) => claimStats(context, scope),
-    },
+    claims: claimCases(context),
     recall: {
       query: (request) => queryClaims(context, request),
       context: (request) => packContext(context, request),
@@ -66,6 +96,19 @@ export function createMemory(parts: MemoryParts): Memory {
       history: (ref, limit) => claimHistory(context, ref, limit),
       verify: () => verifyEvents(context),
     },
+    governance: {
+      undo: (eventId, options) => undoEvent(context, eventId, options),
+      proposals: (request) => listProposals(context, request),
+      resolve: (request) => resolveProposal(context, request),
+      ready: (request) => readyReport(context, request),
+    },
+    upkeep: {
+      check: (options) => checkIntegrity(context, options),
+      repairIndex: () => repairIndex(context),
+      repairRows: () => repairRows(context),
+      finishErase: () => finishErase(context),
+    },
+    transfer: transferCases(context),
     scopes: {
       project: () => context.projectScope.forRead(),
       defaultRead: () => resolveReadScopes(context, undefined),

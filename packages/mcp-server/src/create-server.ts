@@ -4,7 +4,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { authorize, ForbiddenError, fromUnknown, InvalidInputError } from "@memorymaster/core";
-import type { Authority, Logger } from "@memorymaster/core";
+import type { Authority, Logger, RestoreMark } from "@memorymaster/core";
 import * as z from "zod";
 
 import type { MemoryCache, OpenMemory, Place } from "./memory-cache.ts";
@@ -15,7 +15,7 @@ import type { RateLimiter } from "./rate-limit.ts";
 import type { ServerSettings } from "./server-settings.ts";
 import { DEFAULT_DATABASE, inputSchema, outputSchema } from "./tool.ts";
 import type { ToolAnswer, ToolCall, ToolDefinition } from "./tool.ts";
-import { toErrorResult, toResult } from "./to-result.ts";
+import { toErrorResult, toResult, withNotice } from "./to-result.ts";
 import type { ToolResult } from "./to-result.ts";
 import { toolsOf } from "./tools/all-tools.ts";
 import { withoutPaths } from "./without-paths.ts";
@@ -82,15 +82,21 @@ function placeOf(
   };
 }
 
+interface CallParts extends ServerParts {
+  /** Called when the database of the call was put back to an earlier state by another program. */
+  readonly onRestored: (restored: RestoreMark) => void;
+}
+
 /** Runs work on the memory of a place; that the memory cannot be opened is told without paths, and with them in the log. */
 function onMemory<T>(
-  { memories, logger }: ServerParts,
+  { memories, logger, onRestored }: CallParts,
   place: Place,
   work: (opened: OpenMemory) => Promise<T>,
 ): Promise<T> {
   let isOpen = false;
-  const entered = (opened: OpenMemory): Promise<T> => {
+  const entered = (opened: OpenMemory, restored: RestoreMark | undefined): Promise<T> => {
     isOpen = true;
+    if (restored !== undefined) onRestored(restored);
     return work(opened);
   };
   return memories.use(place, entered).catch((error: unknown) => {
@@ -101,7 +107,7 @@ function onMemory<T>(
 }
 
 async function callTool(
-  parts: ServerParts,
+  parts: CallParts,
   tool: ToolDefinition,
   given: Readonly<Record<string, unknown>>,
 ): Promise<ToolAnswer> {
@@ -130,14 +136,21 @@ export function createMcpServer(parts: ServerParts): Server {
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: described }));
   server.setRequestHandler(CallToolRequestSchema, async (request): Promise<ToolResult> => {
     const { name, arguments: given = {} } = request.params;
-    parts.logger.log("debug", "tool call", { tool: name });
+    const { logger } = parts;
+    logger.log("debug", "tool call", { tool: name });
+    let restored: RestoreMark | undefined;
+    const onRestored = (mark: RestoreMark): void => {
+      restored = mark;
+      logger.log("warning", "the database was restored by another program", { source: mark.source, at: mark.at });
+    };
     try {
       const tool = tools.get(name);
       if (tool === undefined)
         throw new InvalidInputError("input.invalid", `Unknown tool: ${name}`, { details: { field: "name" } });
-      return toResult(await callTool(parts, tool, given));
+      const answer = await callTool({ ...parts, onRestored }, tool, given);
+      return toResult(withNotice(answer, restored));
     } catch (error) {
-      return toErrorResult(error, parts.logger);
+      return toErrorResult(error, logger, restored);
     }
   });
   return server;

@@ -1,4 +1,4 @@
-import type { Memory, MemorySettings } from "@memorymaster/core";
+import type { Memory, MemorySettings, RestoreMark } from "@memorymaster/core";
 
 import type { DatabaseUse } from "./tool.ts";
 
@@ -10,6 +10,8 @@ export interface OpenMemory {
 
 /** An open memory that can be closed. */
 export interface ClosableMemory extends OpenMemory {
+  /** When the content of the database was last replaced as a whole; asked at every call. */
+  lastRestore(): Promise<RestoreMark | undefined>;
   close(): Promise<void>;
 }
 
@@ -21,8 +23,12 @@ export interface Place {
 }
 
 export interface MemoryCache {
-  /** Runs work on an open memory, which stays open until the work is done. */
-  use<T>(place: Place, work: (memory: OpenMemory) => Promise<T>): Promise<T>;
+  /**
+   * Runs work on an open memory, which stays open until the work is done.
+   *
+   * @param work gets `restored` once after the content of the database was replaced
+   */
+  use<T>(place: Place, work: (memory: OpenMemory, restored: RestoreMark | undefined) => Promise<T>): Promise<T>;
   /** Closes every memory, each as soon as nothing uses it any more. */
   closeAll(): Promise<void>;
 }
@@ -35,8 +41,14 @@ export interface MemoryCacheParts {
   readonly maxOpen?: number;
 }
 
+interface Opened {
+  readonly memory: ClosableMemory;
+  /** As it was when the memory was opened. */
+  readonly restored: RestoreMark | undefined;
+}
+
 interface Entry {
-  readonly memory: Promise<ClosableMemory>;
+  readonly opened: Promise<Opened>;
   /** Closes the memory once nothing uses it. */
   retire(): void;
   /** Resolves when the memory has been closed. */
@@ -47,7 +59,20 @@ interface Entry {
   identity: string | undefined;
 }
 
-function createEntry(memory: Promise<ClosableMemory>): Entry {
+async function whenOpened(opening: Promise<ClosableMemory>): Promise<Opened> {
+  const memory = await opening;
+  try {
+    return { memory, restored: await memory.lastRestore() };
+  } catch (error) {
+    await memory.close();
+    throw error;
+  }
+}
+
+const keyOf = ({ database, workspace, use }: Place): string => JSON.stringify([database, workspace, use]);
+
+function createEntry(opening: Promise<ClosableMemory>): Entry {
+  const opened = whenOpened(opening);
   let users = 0;
   let isRetired = false;
   let finish: () => void = () => undefined;
@@ -57,9 +82,9 @@ function createEntry(memory: Promise<ClosableMemory>): Entry {
   const settle = (): void => {
     if (isRetired && users === 0) finish();
   };
-  const closing = unused.then(() => memory).then((opened) => opened.close());
+  const closing = unused.then(() => opened).then(({ memory }) => memory.close());
   return {
-    memory,
+    opened,
     identity: undefined,
     // A memory that failed to open has nothing to close, and one that failed to close is as gone as it gets.
     closed: closing.catch(() => undefined),
@@ -77,12 +102,14 @@ function createEntry(memory: Promise<ClosableMemory>): Entry {
   };
 }
 
-/**
- * Keeps memories open between calls, one for each database, workspace and use. A failure to open is not kept: the next
- * call tries again. A file that was removed or replaced is opened anew, since what is written to the old one would be
- * lost. Beyond the limit the memory not used for longest is closed.
- */
-export function createMemoryCache(parts: MemoryCacheParts): MemoryCache {
+interface Entries {
+  /** The entry of a place, entered; opened when there is none, or when its file is another one by now. */
+  take(place: Place): Entry;
+  retire(key: string, entry: Entry): void;
+  closeAll(): Promise<void>;
+}
+
+function createEntries(parts: MemoryCacheParts): Entries {
   const { maxOpen = 16 } = parts;
   const entries = new Map<string, Entry>();
   const unclosed = new Set<Promise<void>>();
@@ -96,7 +123,7 @@ export function createMemoryCache(parts: MemoryCacheParts): MemoryCache {
     const entry = createEntry(parts.open(place));
     unclosed.add(entry.closed);
     void entry.closed.then(() => unclosed.delete(entry.closed));
-    entry.memory.then(
+    entry.opened.then(
       () => (entry.identity = parts.identityOf(place.database)),
       () => {
         retire(key, entry);
@@ -108,31 +135,72 @@ export function createMemoryCache(parts: MemoryCacheParts): MemoryCache {
   const isCurrent = ({ identity }: Entry, { database }: Place): boolean =>
     identity === undefined || identity === parts.identityOf(database);
 
-  const take = (place: Place): Entry => {
-    const key = JSON.stringify([place.database, place.workspace, place.use]);
-    const known = entries.get(key);
-    if (known !== undefined && !isCurrent(known, place)) retire(key, known);
-    const entry = entries.get(key) ?? start(key, place);
-    entry.enter();
-    entries.delete(key);
-    entries.set(key, entry);
-    const [oldest] = entries;
-    if (entries.size > maxOpen && oldest !== undefined) retire(...oldest);
-    return entry;
+  return {
+    take: (place) => {
+      const key = keyOf(place);
+      const known = entries.get(key);
+      if (known !== undefined && !isCurrent(known, place)) retire(key, known);
+      const entry = entries.get(key) ?? start(key, place);
+      entry.enter();
+      entries.delete(key);
+      entries.set(key, entry);
+      const [oldest] = entries;
+      if (entries.size > maxOpen && oldest !== undefined) retire(...oldest);
+      return entry;
+    },
+    retire,
+    closeAll: async () => {
+      for (const [key, entry] of entries) retire(key, entry);
+      await Promise.all(unclosed);
+    },
+  };
+}
+
+/** Remembers which content of a database its callers know, however many memories are open on it. */
+function createNews(): (database: string, restored: RestoreMark | undefined) => RestoreMark | undefined {
+  const knownMarks = new Map<string, string>();
+  return (database, restored) => {
+    const mark = restored?.mark ?? "";
+    const known = knownMarks.get(database) ?? mark;
+    knownMarks.set(database, mark);
+    return known === mark ? undefined : restored;
+  };
+}
+
+/**
+ * Keeps memories open between calls, one for each database, workspace and use. A failure to open is not kept: the next
+ * call tries again. A file that was removed or replaced is opened anew, since what is written to the old one would be
+ * lost; so is one whose content was replaced, since a memory keeps what it once read. Beyond the limit the memory not
+ * used for longest is closed.
+ */
+export function createMemoryCache(parts: MemoryCacheParts): MemoryCache {
+  const entries = createEntries(parts);
+  const newsOf = createNews();
+
+  const takeCurrent = async (place: Place): Promise<Entry> => {
+    const entry = entries.take(place);
+    try {
+      const { memory, restored } = await entry.opened;
+      if ((await memory.lastRestore())?.mark === restored?.mark) return entry;
+    } catch (error) {
+      entry.leave();
+      throw error;
+    }
+    entries.retire(keyOf(place), entry);
+    entry.leave();
+    return entries.take(place);
   };
 
   return {
     async use(place, work) {
-      const entry = take(place);
+      const entry = await takeCurrent(place);
       try {
-        return await work(await entry.memory);
+        const { memory, restored } = await entry.opened;
+        return await work(memory, newsOf(place.database, restored));
       } finally {
         entry.leave();
       }
     },
-    async closeAll() {
-      for (const [key, entry] of entries) retire(key, entry);
-      await Promise.all(unclosed);
-    },
+    closeAll: () => entries.closeAll(),
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import type { Logger } from "@memorymaster/core";
+import type { Logger, RestoreMark } from "@memorymaster/core";
 import { fromUnknown, surfaceOf } from "@memorymaster/core";
 
 import { fitAnswer } from "./fit-answer.ts";
@@ -12,6 +12,14 @@ export interface ToolResult {
   readonly content: { type: "text"; text: string }[];
   readonly structuredContent: Record<string, unknown>;
   readonly isError?: boolean;
+}
+
+/** Tells a client, once, that what it has read before may not hold any more. */
+export function withNotice({ result, text }: ToolAnswer, restored: RestoreMark | undefined): ToolAnswer {
+  if (restored === undefined) return { result, text };
+  const { source, at } = restored;
+  const message = `The memory was put back to ${source} at ${at}: earlier answers may not hold any more.`;
+  return { result: { ...result, notice: { kind: "restored", source, at, message } }, text: `${message}\n${text}` };
 }
 
 export function toResult(answer: ToolAnswer): ToolResult {
@@ -47,11 +55,12 @@ function visibleDetails(details: Readonly<Record<string, unknown>>): Record<stri
 }
 
 /** An error in the protocol's form: our code and message, never a stack, a path or a driver's words. */
-export function toErrorResult(thrown: unknown, logger: Logger): ToolResult {
+export function toErrorResult(thrown: unknown, logger: Logger, restored?: RestoreMark): ToolResult {
   const error = fromUnknown(thrown);
   const code = surfaceOf(error).wire;
   const errorId = code === "INTERNAL" ? { error_id: randomUUID() } : {};
   if (code === "INTERNAL") logger.log("error", "unexpected failure", { ...errorId, cause: String(error.cause) });
   const failure = { ok: false, error: error.message, code, ...visibleDetails(error.details), ...errorId };
-  return { content: [{ type: "text", text: `${code}: ${error.message}` }], structuredContent: failure, isError: true };
+  const { result, text } = withNotice({ result: failure, text: `${code}: ${error.message}` }, restored);
+  return { content: [{ type: "text", text }], structuredContent: result, isError: true };
 }

@@ -19,6 +19,7 @@ const annotations = (readOnlyHint: boolean, destructiveHint: boolean, idempotent
 export const READ: ToolAnnotations = annotations(true, false, true);
 export const WRITE: ToolAnnotations = annotations(false, false, false);
 export const WRITE_IDEMPOTENT: ToolAnnotations = annotations(false, false, true);
+export const DESTRUCTIVE: ToolAnnotations = annotations(false, true, true);
 
 /** JSON that leaves the process: snake_case names, `null` for absence. */
 export type WireObject = Readonly<Record<string, unknown>>;

@@ -14,6 +14,7 @@ const READS = [
   ["get_claim", { claim_id: 1 }],
   ["list_claims", {}],
   ["list_events", {}],
+  ["list_steward_proposals", { include_resolved: true }],
 ] as const;
 
 async function codesOf(started: StartedClient, calls: typeof READS): Promise<unknown[]> {

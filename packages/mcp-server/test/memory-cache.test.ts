@@ -1,4 +1,5 @@
 import { createMemory, SETTINGS_DEFAULTS } from "@memorymaster/core";
+import type { RestoreMark } from "@memorymaster/core";
 import { createMemoryStore } from "@memorymaster/core/testing";
 import { expect, test } from "vitest";
 
@@ -12,6 +13,8 @@ interface Watched {
   readonly happened: string[];
 }
 
+const neverRestored = async (): Promise<undefined> => undefined;
+
 function watchedCache(parts: Partial<MemoryCacheParts> = {}): Watched {
   const happened: string[] = [];
   const cache = createMemoryCache({
@@ -21,6 +24,7 @@ function watchedCache(parts: Partial<MemoryCacheParts> = {}): Watched {
       return {
         memory: createMemory({ store: createMemoryStore() }),
         settings: SETTINGS_DEFAULTS,
+        lastRestore: neverRestored,
         close: async () => void happened.push(`close ${database}`),
       };
     },
@@ -94,7 +98,8 @@ test("a failure to open reaches the call and is tried again by the next one", as
     open: async () => {
       const failure = failures.pop();
       if (failure !== undefined) throw new TypeError(failure);
-      return { memory: createMemory({ store: createMemoryStore() }), settings: SETTINGS_DEFAULTS, close: nothing };
+      const memory = createMemory({ store: createMemoryStore() });
+      return { memory, settings: SETTINGS_DEFAULTS, lastRestore: neverRestored, close: nothing };
     },
   });
 
@@ -128,4 +133,45 @@ test("a database whose file was replaced is opened anew, and the old one closed 
   await cache.closeAll();
 
   expect(happened).toEqual(["open a.db", "open a.db", "close a.db", "close a.db"]);
+});
+
+test("a memory whose content was replaced is opened anew, and one call for each database hears of it", async () => {
+  const marks = new Map<string, RestoreMark>();
+  const happened: string[] = [];
+  const { cache } = watchedCache({
+    open: async ({ database, use }) => {
+      happened.push(`open ${database} to ${use}`);
+      return {
+        memory: createMemory({ store: createMemoryStore() }),
+        settings: SETTINGS_DEFAULTS,
+        lastRestore: async () => marks.get(database),
+        close: async () => void happened.push(`close ${database}`),
+      };
+    },
+  });
+  const newsOf = (database: string, use?: DatabaseUse): Promise<RestoreMark | undefined> =>
+    cache.use(place(database, use), async (_, restored) => restored);
+  const mark = { mark: "1", source: "nogit_20260102_030405_000000", at: "2026-01-02T03:04:05+00:00" };
+
+  const before = [await newsOf("a.db"), await newsOf("a.db", "write"), await newsOf("b.db")];
+  marks.set("a.db", mark);
+  const after = [await newsOf("a.db"), await newsOf("a.db"), await newsOf("a.db", "write"), await newsOf("b.db")];
+  marks.set("c.db", mark);
+  const firstCall = await newsOf("c.db");
+  await cache.closeAll();
+
+  expect([before, after, firstCall]).toEqual([
+    [undefined, undefined, undefined],
+    [mark, undefined, undefined, undefined],
+    undefined,
+  ]);
+  expect(happened.filter((line) => line.startsWith("open"))).toEqual([
+    "open a.db to read",
+    "open a.db to write",
+    "open b.db to read",
+    "open a.db to read",
+    "open a.db to write",
+    "open c.db to read",
+  ]);
+  expect(happened.filter((line) => line === "close a.db")).toHaveLength(4);
 });

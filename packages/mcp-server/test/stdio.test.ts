@@ -99,11 +99,16 @@ test("the client of the SDK finds and calls every tool, and each result fits its
     list_claims: {},
     list_events: {},
     pin_claim: { claim_id: 1 },
+    redact_claim_payload: { claim_id: 3 },
+    resolve_steward_proposal: { action: "reject", claim_id: 1 },
     classify_query: { query: "what depends on staging" },
   };
   try {
     await client.connect(transport);
     const { tools } = await client.listTools();
+    for (const text of ["Deploys run on Friday", "Deploys never run on Friday"]) {
+      await client.callTool({ name: "ingest_claim", arguments: { text } });
+    }
 
     const results = [];
     for (const { name } of tools) {

@@ -1,9 +1,13 @@
 export { chooseDatabase } from "./choose-database.ts";
 export type { DatabaseChoice, DatabaseOptions, DatabaseReason } from "./choose-database.ts";
+export { describeStealth } from "./describe-stealth.ts";
+export type { StealthReport } from "./describe-stealth.ts";
 export { describeSurroundings } from "./describe-surroundings.ts";
 export type { ScopeReason, SurroundingsReport } from "./describe-surroundings.ts";
 export type { Environment } from "./environment.ts";
 export type { Repository } from "./git/find-repository.ts";
+export type { HookReport } from "./git/install-hook.ts";
+export { installCommitHook } from "./install-commit-hook.ts";
 export { nameDatabase } from "./name-database.ts";
 export { openMemoryMaster } from "./open-memory-master.ts";
 export type { MemoryMaster, OpenedDatabase } from "./open-memory-master.ts";

@@ -4,6 +4,7 @@ import { createMemory, createProjectScope, InvalidInputError, LOCAL_OPERATOR } f
 import type { Authority, Logger, Memory, ProjectScope, Store } from "@memorymaster/core";
 
 import type { DatabaseChoice, DatabaseReason } from "./choose-database.ts";
+import { readHeadCommit } from "./git/read-head-commit.ts";
 import { readGitFacts } from "./git-facts.ts";
 import type { OpenOptions } from "./open-options.ts";
 import { openStore } from "./open-store.ts";
@@ -30,6 +31,8 @@ export interface MemoryMaster extends AsyncDisposable {
   readonly database: OpenedDatabase;
   /** `undefined` when the folder is the home folder or the root of a file system. */
   readonly workspace: Workspace | undefined;
+  /** The commit that the work tree stands on at this moment; `undefined` outside git and before the first one. */
+  headCommit(): string | undefined;
   readonly logger: Logger;
   /** Finishes what runs and releases the database. Twice is harmless. */
   close(): Promise<void>;
@@ -82,6 +85,7 @@ function assemble(surroundings: Surroundings, store: Store, { authority, surface
     store,
     authority,
     clock,
+    sealer: config.sealer,
     settings: config.memory,
     projectScope: projectScopeOf(surroundings, store),
     evidence: workspace === undefined ? undefined : createWorkspaceEvidence(workspace, env),
@@ -100,13 +104,15 @@ export async function openMemoryMaster(options: OpenOptions): Promise<MemoryMast
   const surroundings = readSurroundings(options);
   const authority = localAuthority(surroundings, options);
   const store = await openStore(surroundings, options);
+  const { workspace } = surroundings;
   const close = (): Promise<void> => store.close();
   return {
     memory: assemble(surroundings, store, { authority, surface: options.surface }),
     store,
     settings: surroundings.config,
     database: openedDatabase(surroundings.database),
-    workspace: surroundings.workspace,
+    workspace,
+    headCommit: () => (workspace?.repository === undefined ? undefined : readHeadCommit(workspace.repository)),
     logger: surroundings.logger,
     close,
     [Symbol.asyncDispose]: close,

@@ -1,5 +1,5 @@
-import { ConfigError, parseBoolean, resolveSettings } from "@memorymaster/core";
-import type { LogLevel, MemorySettings } from "@memorymaster/core";
+import { ConfigError, createSealer, parseBoolean, resolveSettings } from "@memorymaster/core";
+import type { LogLevel, MemorySettings, Sealer } from "@memorymaster/core";
 
 import { hidePasswords } from "./choose-database.ts";
 import { variable } from "./environment.ts";
@@ -35,11 +35,16 @@ export interface ConfigEntry {
 export interface ResolvedConfig {
   readonly memory: MemorySettings;
   readonly runtime: RuntimeSettings;
+  /** Made of the operator's key; `undefined` without one. */
+  readonly sealer: Sealer | undefined;
   readonly entries: readonly ConfigEntry[];
   readonly file: ConfigFile | undefined;
   /** For the operator. */
   readonly warnings: readonly string[];
 }
+
+/** A key is read from the environment alone: a file with it would lie beside what it protects. */
+const ENCRYPTION_KEY = "MEMORYMASTER_ENCRYPTION_KEY";
 
 const variableOf = (key: string): string => `MEMORYMASTER_${key.toUpperCase()}`;
 
@@ -106,6 +111,16 @@ function chosenEntries(options: FilledOptions, file: ConfigFile | undefined): re
   });
 }
 
+function keyEntry(key: string | undefined): ConfigEntry {
+  const isSet = key !== undefined;
+  return {
+    key: "encryption_key",
+    value: isSet ? "***" : null,
+    origin: isSet ? "env" : "default",
+    name: ENCRYPTION_KEY,
+  };
+}
+
 /**
  * Every setting from the call, the environment and the configuration file, in this order of rank, else its default.
  *
@@ -120,6 +135,8 @@ export function resolveConfig(options: ConfigOptions = {}): ResolvedConfig {
   const warnings = [...core.warnings];
   const own = RUNTIME_KEYS.map((key) => runtimeEntry(key, { ...filled, file, warnings }));
   const values = Object.fromEntries(own.map(({ key, value }) => [key, value])) as unknown as RuntimeSettings;
-  const entries = [...chosenEntries(filled, file), ...own, ...core.entries];
-  return { memory: core.settings, runtime: values, entries, file, warnings };
+  const key = variable(env, ENCRYPTION_KEY);
+  const sealer = key === undefined ? undefined : createSealer(key, ENCRYPTION_KEY);
+  const entries = [...chosenEntries(filled, file), keyEntry(key), ...own, ...core.entries];
+  return { memory: core.settings, runtime: values, sealer, entries, file, warnings };
 }

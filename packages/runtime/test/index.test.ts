@@ -5,7 +5,9 @@ import * as runtime from "../src/index.ts";
 test("the public names are these", () => {
   expect(Object.keys(runtime).sort()).toEqual([
     "chooseDatabase",
+    "describeStealth",
     "describeSurroundings",
+    "installCommitHook",
     "nameDatabase",
     "openMemoryMaster",
     "resolveConfig",

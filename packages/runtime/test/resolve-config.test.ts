@@ -119,3 +119,26 @@ test("a configuration file that is not there is missing, a folder is none", () =
   expect(open("gone.json")).toThrow(expect.objectContaining({ code: "config.missing" }));
   expect(open("folder")).toThrow(expect.objectContaining({ code: "config.invalid" }));
 });
+
+test("the encryption key comes from the environment alone and is never shown", () => {
+  using folder = tempFolder();
+  const key = Buffer.alloc(32, 5).toString("base64");
+  const config = folder.write("config.json", JSON.stringify({ encryption_key: key }));
+  const name = "MEMORYMASTER_ENCRYPTION_KEY";
+
+  const unset = resolveConfig({ config, env: {} });
+  const set = resolveConfig({ env: { [name]: ` ${key} ` } });
+
+  expect([unset.sealer, originOf(unset, "encryption_key")]).toEqual([undefined, [null, "default", name]]);
+  expect(unset.warnings).toEqual([expect.stringContaining("unknown key encryption_key")]);
+  expect(set.sealer?.open(set.sealer.seal("words"))).toBe("words");
+  expect(originOf(set, "encryption_key")).toEqual(["***", "env", name]);
+  expect(JSON.stringify(set)).not.toContain(key);
+});
+
+test("a malformed encryption key is refused without being shown", () => {
+  const env = { MEMORYMASTER_ENCRYPTION_KEY: "hunter2-is-no-key" };
+
+  expect(() => resolveConfig({ env })).toThrow("MEMORYMASTER_ENCRYPTION_KEY: must be 32 bytes in base64");
+  expect(() => resolveConfig({ env })).not.toThrow("hunter2");
+});

@@ -1,14 +1,18 @@
 import type { Ids, Store } from "@memorymaster/core";
 import type { Kysely } from "kysely";
 import { createClaimStore } from "./claims/claim-store.ts";
+import { createDumpStore } from "./dump/dump-store.ts";
+import type { OpenSnapshot } from "./dump/dump-store.ts";
 import { createEventStore } from "./events/event-store.ts";
 import type { Flavor } from "./flavor.ts";
 import { createLinkStore } from "./links/link-store.ts";
 import { createProjectStore } from "./projects/project-store.ts";
 import { createProposalStore } from "./proposals/proposal-store.ts";
 import type { Schema } from "./schema.ts";
+import { createSealStore } from "./seals/seal-store.ts";
 import { createSearchStore } from "./search/search-store.ts";
 import { createSession } from "./transaction.ts";
+import { createUpkeepStore } from "./upkeep/upkeep-store.ts";
 
 export interface SqlStoreParts {
   /** The database whose schema is current; the store owns it from here on and closes it. */
@@ -17,11 +21,16 @@ export interface SqlStoreParts {
   /** Source of the salts of event contents. */
   readonly ids: Ids;
   readonly readOnly: boolean;
+  /** Refuses to write a database whose schema another program has changed meanwhile. */
+  readonly checkSchema?: ((db: Kysely<Schema>) => Promise<void>) | undefined;
+  /** Opens a second connection whose reads all see the state of that moment; destroying it ends them. */
+  readonly openSnapshot: OpenSnapshot;
 }
 
 /** The ports of core over one SQL database. */
-export function createSqlStore({ database, flavor, ids, readOnly }: SqlStoreParts): Store {
-  const session = createSession(database, readOnly);
+export function createSqlStore(parts: SqlStoreParts): Store {
+  const { database, flavor, ids, readOnly } = parts;
+  const session = createSession(database, parts);
   return {
     claims: createClaimStore(session, flavor),
     search: createSearchStore(session, flavor),
@@ -29,6 +38,9 @@ export function createSqlStore({ database, flavor, ids, readOnly }: SqlStorePart
     links: createLinkStore(session, flavor),
     proposals: createProposalStore(session, flavor),
     projects: createProjectStore(session, flavor),
+    seals: createSealStore(session, flavor),
+    dump: createDumpStore(session, flavor, parts.openSnapshot),
+    upkeep: createUpkeepStore(session, flavor),
     readOnly,
     transaction: (work) => session.transaction(work),
     close: () => session.close(),

@@ -36,20 +36,49 @@ export interface IndexDocument {
   readonly objectValue: readonly string[];
 }
 
+/** A term that the index has for a claim. */
+export interface IndexEntry {
+  readonly claimId: number;
+  readonly term: string;
+}
+
+/** What the index really holds, for checks. Calls that belong together see one state of the database. */
+export interface IndexContents {
+  /** What the database says about the inside of the index; `undefined` when that is sound, or there is nothing to ask. */
+  structure(db: Kysely<Schema>): Promise<string | undefined>;
+  /** A subquery with the one column `id`: the claims that are in the index. */
+  readonly claimIds: RawBuilder<number>;
+  /** Claims and terms as counted in the index itself. */
+  totals(db: Kysely<Schema>): Promise<IndexStats>;
+  /** At most `limit` terms of the index, picked at random. */
+  someTerms(db: Kysely<Schema>, limit: number): Promise<readonly string[]>;
+  /** What the index has of these terms for claims between two ids; of each term the newest `perTerm`. */
+  entries(
+    db: Kysely<Schema>,
+    terms: readonly string[],
+    range: { readonly from: number; readonly to: number; readonly perTerm: number },
+  ): Promise<readonly IndexEntry[]>;
+}
+
 /** The text index of a database, with the counts of claims and terms in it. Writes belong to the open transaction. */
 export interface TextIndex {
+  readonly contents: IndexContents;
   /** Adds claims that are not in the index. */
   add(db: Kysely<Schema>, documents: readonly IndexDocument[]): Promise<void>;
-  /** Takes out claims that are in the index with exactly these terms. */
+  /** Takes out claims that are in the index with exactly these terms; one that is not in it changes nothing. */
   remove(db: Kysely<Schema>, documents: readonly IndexDocument[]): Promise<void>;
   clear(db: Kysely<Schema>): Promise<void>;
   stats(db: Kysely<Schema>): Promise<IndexStats>;
   /**
    * A subquery with the columns `id` and `rank` (least first) of the best claims that hold any of the terms and meet the
    * condition on `claims`: by the database's own rank, then id descending. Terms are plain text, never syntax; at least
-   * one.
+   * one. With `newest` only so many claims that hold a term are ranked, by id descending.
    */
-  best(terms: readonly string[], condition: Expression<SqlBool>, limit: number): RawBuilder<unknown>;
+  best(
+    terms: readonly string[],
+    condition: Expression<SqlBool>,
+    limits: { readonly limit: number; readonly newest: number | undefined },
+  ): RawBuilder<unknown>;
   /** Claims that hold each term and meet the condition, at most `cap`; a term of none is absent. */
   termCounts(
     db: Kysely<Schema>,

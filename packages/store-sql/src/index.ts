@@ -1,10 +1,20 @@
 export { createSqlStore } from "./create-sql-store.ts";
 export type { SqlStoreParts } from "./create-sql-store.ts";
-export type { Codec, Codecs, Flavor, FlavorName, IndexDocument, Lists, TextIndex } from "./flavor.ts";
+export type {
+  Codec,
+  Codecs,
+  Flavor,
+  FlavorName,
+  IndexContents,
+  IndexDocument,
+  IndexEntry,
+  Lists,
+  TextIndex,
+} from "./flavor.ts";
 export { MIGRATIONS } from "./migrations/all-migrations.ts";
 export type { Migration } from "./migrations/migration.ts";
 export { runMigrations } from "./migrations/run-migrations.ts";
-export type { MigrationParts } from "./migrations/run-migrations.ts";
+export type { MigrationParts, Upgrade } from "./migrations/run-migrations.ts";
 export { schemaStatus } from "./migrations/schema-status.ts";
 export type { MigrationStatus } from "./migrations/schema-status.ts";
 export { prepare, prepareRows } from "./prepare.ts";

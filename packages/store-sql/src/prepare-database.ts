@@ -4,10 +4,11 @@ import type { Kysely } from "kysely";
 import type { Flavor } from "./flavor.ts";
 import { readMeta, writeMeta } from "./meta/store-meta.ts";
 import { requireCurrentSchema, runMigrations } from "./migrations/run-migrations.ts";
+import type { MigrationParts } from "./migrations/run-migrations.ts";
 import type { Schema } from "./schema.ts";
 import { isIndexStale, rebuildIndex } from "./search/rebuild-index.ts";
 
-export interface DatabaseParts {
+export interface DatabaseParts extends Pick<MigrationParts, "beforeUpgrade"> {
   readonly flavor: Flavor;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -35,7 +36,9 @@ export async function prepareDatabase(database: Kysely<Schema>, parts: DatabaseP
   await runMigrations(database, parts);
   const meta = await readMeta(database);
   if (!meta.has("store_id")) await recordIdentity(database, parts);
-  else if (isIndexStale(meta)) await rebuildIndex(database, parts.flavor);
+  else if (isIndexStale(meta)) {
+    await rebuildIndex((work) => database.transaction().execute(work), parts.flavor);
+  }
 }
 
 /**

@@ -131,6 +131,21 @@ export interface StoreMetaTable {
   value: string;
 }
 
+export interface ChainAnchorTable {
+  name: string;
+  event_count: number;
+  head_id: number;
+  head_hash: string;
+  recorded_at: string;
+}
+
+export interface SealedPayloadsTable {
+  event_id: number;
+  claim_id: number;
+  sealed: string;
+  created_at: string;
+}
+
 export interface SchemaVersionsTable {
   id: Generated<number>;
   version: number;
@@ -149,6 +164,8 @@ export interface Schema {
   open_proposals: OpenProposalsTable;
   projects: ProjectsTable;
   project_keys: ProjectKeysTable;
+  chain_anchor: ChainAnchorTable;
+  sealed_payloads: SealedPayloadsTable;
   store_meta: StoreMetaTable;
   schema_versions: SchemaVersionsTable;
 }

@@ -21,6 +21,8 @@ export interface Session {
   readonly write: <T>(work: Work<T>) => Promise<T>;
   /** Runs work as a whole: a transaction, or a savepoint in the flow's. */
   readonly transaction: <T>(work: Work<T>) => Promise<T>;
+  /** Runs reads that see one state of the database, and keep no writer waiting. */
+  readonly snapshot: <T>(work: Work<T>) => Promise<T>;
   readonly close: () => Promise<void>;
 }
 
@@ -90,8 +92,14 @@ async function savepoint<T>(flow: Flow, outer: Frame, work: Work<T>): Promise<T>
   }
 }
 
-/** Methods throw StoreError `store.read_only` on every write when `readOnly`. */
-export function createSession(database: Kysely<Schema>, readOnly: boolean): Session {
+export interface SessionOptions {
+  /** Whether every write throws StoreError `store.read_only`. */
+  readonly readOnly: boolean;
+  /** Called as the first thing in every transaction; what it throws ends it. */
+  readonly checkSchema?: ((db: Kysely<Schema>) => Promise<void>) | undefined;
+}
+
+export function createSession(database: Kysely<Schema>, { readOnly, checkSchema }: SessionOptions): Session {
   const flow: Flow = new AsyncLocalStorage();
   let closing: Promise<void> | undefined;
 
@@ -109,6 +117,7 @@ export function createSession(database: Kysely<Schema>, readOnly: boolean): Sess
   const begin = <T>(work: Work<T>): Promise<T> =>
     database.transaction().execute(async (db) => {
       await pinConnection(db);
+      await checkSchema?.(db);
       return runFrame(flow, newFrame(db, 0), work);
     });
 
@@ -121,6 +130,12 @@ export function createSession(database: Kysely<Schema>, readOnly: boolean): Sess
     transaction: async (work) => {
       const frame = writableFrame();
       return frame === undefined ? begin(work) : inTurn(frame, () => savepoint(flow, frame, work));
+    },
+    snapshot: async (work) => {
+      const frame = currentFrame();
+      if (frame !== undefined) return inTurn(frame, () => work(frame.db));
+      const reads = database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
+      return reads.execute(work);
     },
     close: async () => {
       if (closing === undefined && currentFrame() !== undefined) {

@@ -3,11 +3,15 @@ import { resolve } from "node:path";
 import { randomIds, systemClock } from "@memorymaster/core";
 import type { Clock, Ids, Logger, Store } from "@memorymaster/core";
 import { checkDatabase, createSqlStore, prepareDatabase, schemaStatus } from "@memorymaster/store-sql";
-import type { MigrationStatus, Schema } from "@memorymaster/store-sql";
+import type { MigrationStatus, Schema, Upgrade } from "@memorymaster/store-sql";
 import { Kysely } from "kysely";
 import { IN_MEMORY } from "./connection/check-path.ts";
 import { openConnection } from "./connection/open-connection.ts";
+import { openSnapshot } from "./connection/open-snapshot.ts";
+import { createSchemaGuard } from "./connection/schema-guard.ts";
 import { createSqliteDialect } from "./driver/sqlite-dialect.ts";
+import { createDatabaseFiles } from "./files/create-database-files.ts";
+import { snapshotBeforeUpgrade } from "./files/snapshot-before-upgrade.ts";
 import { createSqliteFlavor } from "./flavor/sqlite-flavor.ts";
 
 export interface SqliteStoreOptions {
@@ -74,15 +78,25 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
         });
       }
     } else {
-      await prepareDatabase(database, { ...settings, flavor });
+      const beforeUpgrade = (upgrade: Upgrade) => snapshotBeforeUpgrade(settings, connection, upgrade);
+      await prepareDatabase(database, { ...settings, flavor, beforeUpgrade });
     }
   } catch (error) {
     connection.close();
     throw error;
   }
-  const store = createSqlStore({ database, flavor, ids: settings.ids, readOnly: settings.readOnly });
+  const store = createSqlStore({
+    database,
+    flavor,
+    ids: settings.ids,
+    readOnly: settings.readOnly,
+    checkSchema: createSchemaGuard(connection, flavor),
+    openSnapshot: () => openSnapshot(settings, { connection, database }),
+  });
+  const isFile = settings.path !== IN_MEMORY;
   return {
     ...store,
+    ...(isFile && { files: createDatabaseFiles({ site: settings, connection, store }) }),
     path: settings.path,
     schemaStatus: () => schemaStatus(database, flavor),
     [Symbol.asyncDispose]: () => store.close(),

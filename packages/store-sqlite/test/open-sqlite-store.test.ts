@@ -1,10 +1,13 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 
 import type { LogLevel } from "@memorymaster/core";
+import { MIGRATIONS } from "@memorymaster/store-sql";
 import { describe, expect, it } from "vitest";
 import { openSqliteStore } from "../src/open-sqlite-store.ts";
 import { claim, failure, insertOne, OPERATOR } from "./support/records.ts";
 import { rawSql, tempFolder, tempStore } from "./support/temp-store.ts";
+
+const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));
 
 const permissions = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
@@ -115,7 +118,7 @@ describe("opening a store", () => {
     for (const readOnly of [false, true]) {
       expect(await failure(temp.peer({ readOnly }))).toEqual({
         code: "store.newer_schema",
-        details: { found: 99, known: 28 },
+        details: { found: 99, known: NEWEST },
       });
     }
   });
@@ -132,7 +135,7 @@ describe("opening a store", () => {
 
   it("asks a reader to wait for a writer when the schema is older", async () => {
     await using temp = await tempStore();
-    temp.sql("delete from schema_versions where version = 28");
+    temp.sql("delete from schema_versions where version = ?", NEWEST);
 
     expect(await failure(temp.peer({ readOnly: true }))).toEqual({
       code: "store.unavailable",

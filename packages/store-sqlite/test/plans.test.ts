@@ -57,7 +57,13 @@ it("reads no table from end to end for a claim that comes in or a question that 
     },
   });
 
-  const store = createSqlStore({ database, flavor: createSqliteFlavor(), ids: createCountingIds(), readOnly: false });
+  const parts = {
+    database,
+    flavor: createSqliteFlavor(),
+    ids: createCountingIds(),
+    openSnapshot: async () => database,
+  };
+  const store = createSqlStore({ ...parts, readOnly: false });
   await ingestAndRecall(store);
   await store.close();
 

@@ -4,7 +4,7 @@ import type { MemoryMasterError, WireCode } from "@memorymaster/core";
 import type { Outcome } from "../command.ts";
 
 /** Codes of the CLI beyond those of the errors. */
-export type CliCode = WireCode | "USAGE" | "PARTIAL" | "CHECK_FAILED";
+export type CliCode = WireCode | "USAGE" | "PARTIAL" | "CHECK_FAILED" | "NOT_CONFIRMED";
 
 export interface Failure {
   readonly error: string;
@@ -12,6 +12,8 @@ export interface Failure {
   /** The argument to blame, and the kinds of secrets found. */
   readonly field?: unknown;
   readonly findings?: unknown;
+  /** Events that are in the way. */
+  readonly blocked?: unknown;
 }
 
 /** One JSON document on one line. C1 controls are escaped too: `JSON.stringify` leaves them, some terminals act on them. */
@@ -36,13 +38,14 @@ export function failureJson(failure: Failure): string {
   return document({ ok: false, ...failure });
 }
 
-/** What an error tells the caller: never more than its message, code, field and the names of findings. */
+/** What an error tells the caller: never more than its message, code, field, the names of findings and the events in the way. */
 export function failureOf(error: MemoryMasterError, message: string): Failure {
-  const { field, findings } = error.details;
+  const { field, findings, blocked } = error.details;
   return {
     error: message,
     code: surfaceOf(error).wire,
     ...(typeof field === "string" && { field }),
     ...(Array.isArray(findings) && { findings: findings as unknown }),
+    ...(Array.isArray(blocked) && { blocked: blocked as unknown }),
   };
 }

@@ -1,13 +1,25 @@
 import type { CommandSpec } from "../command.ts";
 import { CLAIM_COMMANDS } from "./claim-commands.ts";
 import { DATABASE_COMMANDS } from "./database-commands.ts";
+import { GOVERNANCE_COMMANDS } from "./governance-commands.ts";
 import { RECALL_COMMANDS } from "./recall-commands.ts";
+import { REDACTION_COMMANDS } from "./redaction-commands.ts";
+import { REVIEW_COMMANDS } from "./review-commands.ts";
+import { SNAPSHOT_COMMANDS } from "./snapshot-commands.ts";
 import { TRAIL_COMMANDS } from "./trail-commands.ts";
+import { TRANSFER_COMMANDS } from "./transfer-commands.ts";
+import { UPKEEP_COMMANDS } from "./upkeep-commands.ts";
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly CommandSpec[] = [
   ...CLAIM_COMMANDS,
   ...RECALL_COMMANDS,
+  ...GOVERNANCE_COMMANDS,
+  ...REVIEW_COMMANDS,
+  ...REDACTION_COMMANDS,
   ...TRAIL_COMMANDS,
+  ...SNAPSHOT_COMMANDS,
+  ...TRANSFER_COMMANDS,
   ...DATABASE_COMMANDS,
+  ...UPKEEP_COMMANDS,
 ];

@@ -9,7 +9,7 @@ export interface TextRule {
 }
 
 /** U+001F joins the parts of keys and hashes; a database may be unable to hold NUL. */
-const UNSTORABLE = /[\u0000\u001f]/;
+export const UNSTORABLE: RegExp = /[\u0000\u001f]/;
 
 export function invalidField(code: InvalidInputCode, field: string, why: string): InvalidInputError {
   return new InvalidInputError(code, `${field} ${why}`, { details: { field } });

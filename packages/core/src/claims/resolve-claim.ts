@@ -8,6 +8,12 @@ const DIGITS = /^\d+$/;
 const HUMAN_ID = /^mm-[0-9a-f]{4}(?:[.~]\d+)*$/;
 const UID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** A name as an answer may repeat it. A text of another form than names have is not repeated: it may be a pasted secret. */
+export function shownRef(ref: ClaimRef): string | undefined {
+  const name = String(ref).trim().toLowerCase();
+  return [DIGITS, HUMAN_ID, UID].some((form) => form.test(name)) ? name : undefined;
+}
+
 function notFound(name: string): NotFoundError {
   return new NotFoundError("claim.not_found", `Claim ${name} does not exist`, { details: { claim: name } });
 }
@@ -27,8 +33,7 @@ async function byId(store: Pick<Store, "claims">, viewer: Viewer, id: number): P
 async function byName(store: Pick<Store, "claims">, viewer: Viewer, name: string): Promise<Claim> {
   const found = await store.claims.findByName(viewer, name);
   const [claim] = found;
-  // A text of another form is not repeated in the answer: it may be a pasted secret.
-  if (claim === undefined) throw notFound(HUMAN_ID.test(name) || UID.test(name) ? name : "of that name");
+  if (claim === undefined) throw notFound(shownRef(name) ?? "of that name");
   if (found.length === 1) return claim;
   throw new ConflictError("claim.ambiguous", `${name} names ${found.length} claims; give the id or uid`, {
     details: { claim: name, ids: found.map((one) => one.id) },

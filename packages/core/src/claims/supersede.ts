@@ -1,7 +1,8 @@
 import { ConflictError, InvalidInputError } from "../errors/errors.ts";
-import { recordEvents } from "../events/record-events.ts";
+import { recordEvent } from "../events/record-event.ts";
 import type { MemoryContext } from "../memory-types.ts";
 import type { Store } from "../ports/store.ts";
+import type { RecordedChange } from "./change-status.ts";
 import { LIVE_STATUSES } from "./claim.ts";
 import type { Claim, ClaimStatus } from "./claim.ts";
 import { namespaceKey } from "./identity.ts";
@@ -14,16 +15,22 @@ export interface Supersession {
   readonly replacement: Claim;
 }
 
+/** Why a claim cannot stand in for another one; `undefined` when it can. */
+export function replacementFault({ old, replacement }: Supersession): string | undefined {
+  const live: readonly ClaimStatus[] = LIVE_STATUSES;
+  if (old.id === replacement.id) return "they are the same claim";
+  if (!live.includes(replacement.status)) return `it is ${replacement.status}`;
+  if (namespaceKey(old) !== namespaceKey(replacement)) return "scope, tenant, visibility or owner differ";
+  return undefined;
+}
+
 function checkReplacement({ old, replacement }: Supersession): void {
-  const refuse = (why: string): never => {
-    throw new InvalidInputError("input.invalid", `Claim ${replacement.id} cannot replace claim ${old.id}: ${why}`, {
+  const fault = replacementFault({ old, replacement });
+  if (fault !== undefined) {
+    throw new InvalidInputError("input.invalid", `Claim ${replacement.id} cannot replace claim ${old.id}: ${fault}`, {
       details: { field: "replaced_by", id: old.id, replaced_by_claim_id: replacement.id },
     });
-  };
-  if (old.id === replacement.id) refuse("they are the same claim");
-  const live: readonly ClaimStatus[] = LIVE_STATUSES;
-  if (!live.includes(replacement.status)) refuse(`it is ${replacement.status}`);
-  if (namespaceKey(old) !== namespaceKey(replacement)) refuse("scope, tenant, visibility or owner differ");
+  }
   if (old.replacedByClaimId === undefined) return;
   throw new ConflictError(
     "claim.version_conflict",
@@ -46,7 +53,11 @@ function endOfValidity(old: Claim, now: string): string {
  *
  * @returns the id of a link that was added
  */
-async function pointBack(store: Store, { old, replacement }: Supersession, now: string): Promise<number | undefined> {
+export async function pointBack(
+  store: Pick<Store, "claims" | "links">,
+  { old, replacement }: Supersession,
+  now: string,
+): Promise<number | undefined> {
   if (replacement.supersedesClaimId === undefined) {
     await updateClaim(store, replacement, { supersedesClaimId: old.id, updatedAt: replacement.updatedAt });
     return undefined;
@@ -61,7 +72,7 @@ async function pointBack(store: Store, { old, replacement }: Supersession, now: 
  * Replaces one claim by another: status, both pointers and end of validity, with one `supersession` event on the old
  * claim. The caller has read both in the same transaction.
  *
- * @returns the old claim as it is now
+ * @returns the old claim as it is now, and the event
  * @throws InvalidInputError `input.invalid` when the replacement is no live claim of the same namespace
  * @throws InvalidTransitionError `claim.invalid_transition`
  * @throws ConflictError `claim.version_conflict` when the old claim has been replaced or changed
@@ -70,7 +81,7 @@ export async function supersedeClaim(
   context: Pick<MemoryContext, "store" | "clock">,
   pair: Supersession,
   details: string | undefined,
-): Promise<Claim> {
+): Promise<RecordedChange> {
   const { old, replacement } = pair;
   assertTransition(old.id, old.status, "superseded");
   checkReplacement(pair);
@@ -91,17 +102,15 @@ export async function supersedeClaim(
     supersedes_claim_id: replacement.supersedesClaimId ?? null,
   };
   const link = linkId === undefined ? {} : { link_id: linkId };
-  await recordEvents(context.store, [
-    {
-      claimId: old.id,
-      eventType: "supersession",
-      fromStatus: old.status,
-      toStatus: "superseded",
-      details,
-      payload: { replaced_by_claim_id: replacement.id, before, ...link },
-      tenantId: old.tenantId,
-      createdAt: now,
-    },
-  ]);
-  return changed;
+  const eventId = await recordEvent(context.store, {
+    claimId: old.id,
+    eventType: "supersession",
+    fromStatus: old.status,
+    toStatus: "superseded",
+    details,
+    payload: { replaced_by_claim_id: replacement.id, before, ...link },
+    tenantId: old.tenantId,
+    createdAt: now,
+  });
+  return { claim: changed, eventId };
 }

@@ -6,7 +6,11 @@ import type { Claim } from "./claim.ts";
 
 /** Writes a patch over the version that was read. @throws ConflictError `claim.version_conflict` when another writer won */
 export async function updateClaim(store: Pick<Store, "claims">, claim: Claim, patch: ClaimPatch): Promise<Claim> {
-  const changed = await store.claims.update(claim.id, claim.version, patch);
+  return requireWritten(claim, await store.claims.update(claim.id, claim.version, patch));
+}
+
+/** What was written over `claim`, unless another writer won. @throws ConflictError `claim.version_conflict` */
+export function requireWritten(claim: Claim, changed: Claim | undefined): Claim {
   if (changed !== undefined) return changed;
   throw new ConflictError("claim.version_conflict", `Claim ${claim.id} has been changed by another writer`, {
     details: { id: claim.id, version: claim.version },

@@ -78,10 +78,12 @@ export const CHAIN_ISSUES = [
   "broken_tenant_prev_link",
   "copied_column_mismatch",
   "content_digest_mismatch",
+  "truncated_chain",
 ] as const;
 export type ChainIssueReason = (typeof CHAIN_ISSUES)[number];
 
 export interface ChainIssue {
+  /** Of a truncated chain: the event that it once reached. */
   readonly eventId: number;
   readonly reason: ChainIssueReason;
 }

@@ -1,19 +1,19 @@
 import { authorize } from "../access/authority.ts";
-import type { ChainReport, MemoryContext } from "../memory-types.ts";
+import type { MemoryContext } from "../memory-types.ts";
+import type { ChainReport } from "./chain-report.ts";
 import type { HistoryEntry } from "../ports/event-store.ts";
+import type { ChainAnchor } from "../ports/upkeep-store.ts";
+import { createAnchorCheck, readAnchors } from "./anchor-check.ts";
 import { CHAIN_START, contentDigest, verifyChain } from "./chain.ts";
-import type { ChainIssue, ChainState } from "./chain.ts";
+import type { ChainIssue } from "./chain.ts";
 import type { MemoryEvent } from "./event.ts";
+import { payloadOf } from "./payload-of.ts";
+import { walkEvents } from "./walk-events.ts";
 
-const PAGE = 1_000;
 const SHOWN_ISSUES = 100;
 
 function digestOf(event: MemoryEvent): unknown {
-  try {
-    return (JSON.parse(event.payloadJson ?? "null") as { content_digest?: unknown } | null)?.content_digest;
-  } catch {
-    return undefined;
-  }
+  return payloadOf(event)?.["content_digest"];
 }
 
 /** Content may be gone, erased; content that is there must be the one that the event was sealed with. */
@@ -25,35 +25,52 @@ function digestIssues(entries: readonly HistoryEntry[]): readonly ChainIssue[] {
   );
 }
 
-interface Progress {
-  readonly state: ChainState;
-  readonly events: number;
-  readonly issues: readonly ChainIssue[];
+/** Checks the chain while its events go by, in constant memory. */
+export interface ChainCheck {
+  see(page: readonly HistoryEntry[]): void;
+  report(): ChainReport;
 }
 
-/** A caller bound to a tenant sees that tenant's chain alone; the links of the common chain lead through other rows. */
-function checkPage(page: readonly HistoryEntry[], so: Progress, tenantId: string | undefined): Progress {
-  const own = tenantId === undefined ? page : page.filter(({ event }) => event.tenantId === tenantId);
-  const { state, issues } = verifyChain(
-    own.map(({ event }) => event),
-    so.state,
-  );
-  const found = [...issues, ...digestIssues(own)].filter(
-    ({ reason }) => tenantId === undefined || reason !== "broken_prev_link",
-  );
-  return { state, events: so.events + own.length, issues: [...so.issues, ...found].slice(0, SHOWN_ISSUES) };
+/**
+ * A caller bound to a tenant sees that tenant's chain alone; the links of the common chain lead through other rows, and
+ * anchors tell of the common chain.
+ */
+export function createChainCheck(
+  anchors: readonly Omit<ChainAnchor, "name">[],
+  tenantId: string | undefined,
+): ChainCheck {
+  const anchorCheck = createAnchorCheck(tenantId === undefined ? anchors : []);
+  const issues: ChainIssue[] = [];
+  let state = CHAIN_START;
+  let events = 0;
+  let headId: number | undefined;
+  return {
+    see: (page) => {
+      const own = tenantId === undefined ? page : page.filter(({ event }) => event.tenantId === tenantId);
+      const checked = verifyChain(
+        own.map(({ event }) => event),
+        state,
+      );
+      state = checked.state;
+      events += own.length;
+      headId = own.at(-1)?.event.id ?? headId;
+      for (const { event } of own) anchorCheck.see(event);
+      for (const issue of [...checked.issues, ...digestIssues(own)]) {
+        if (tenantId === undefined || issue.reason !== "broken_prev_link") issues.push(issue);
+      }
+      issues.length = Math.min(issues.length, SHOWN_ISSUES);
+    },
+    report: () => {
+      const all = [...issues, ...anchorCheck.issues()];
+      return { events, issues: all.slice(0, SHOWN_ISSUES), valid: all.length === 0, headId, head: state.head };
+    },
+  };
 }
 
 /** Walks the hash chain of the whole store, page by page; of a caller bound to a tenant, that tenant's part. */
 export async function verifyEvents(context: MemoryContext): Promise<ChainReport> {
   authorize(context.authority, "query");
-  let progress: Progress = { state: CHAIN_START, events: 0, issues: [] };
-  let lastId: number | undefined = 0;
-  while (lastId !== undefined) {
-    const page: readonly HistoryEntry[] = await context.store.events.scan(lastId, PAGE);
-    progress = checkPage(page, progress, context.authority.tenantId);
-    lastId = page.at(-1)?.event.id;
-  }
-  const { events, issues, state } = progress;
-  return { events, issues, valid: issues.length === 0, head: state.head };
+  const check = createChainCheck(await readAnchors(context.store), context.authority.tenantId);
+  await walkEvents(context.store, 0, (page) => check.see(page));
+  return check.report();
 }

@@ -1,4 +1,4 @@
-import type { ChainReport } from "../memory-types.ts";
+import type { ChainReport } from "./chain-report.ts";
 import type { HistoryEntry } from "../ports/event-store.ts";
 import type { JsonObject, JsonValue, MemoryEvent } from "./event.ts";
 

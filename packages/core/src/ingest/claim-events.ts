@@ -2,11 +2,12 @@ import type { Claim } from "../claims/claim.ts";
 import type { JsonObject, NewEvent } from "../events/event.ts";
 import { proposalDetails } from "../events/proposal.ts";
 import type { NewCitation } from "../ports/claim-store.ts";
+import { PAYLOAD_SEALED } from "../redaction/seal-original.ts";
 import type { FoundConflict } from "./find-conflicts.ts";
 import type { ForcedVolatility } from "./mutable-state-governance.ts";
 import type { Replacement } from "./replacement.ts";
 
-type EventBody = Pick<NewEvent, "eventType" | "fromStatus" | "toStatus" | "details" | "payload">;
+type EventBody = Pick<NewEvent, "eventType" | "fromStatus" | "toStatus" | "details" | "payload" | "content">;
 
 function about(claim: Claim, createdAt: string, body: EventBody): NewEvent {
   return { claimId: claim.id, tenantId: claim.tenantId, createdAt, ...body };
@@ -29,6 +30,14 @@ export function redactionEvent(claim: Claim, findings: readonly string[]): NewEv
   });
 }
 
+export function sealedEvent(claim: Claim, fields: readonly string[]): NewEvent {
+  return about(claim, claim.createdAt, {
+    eventType: "policy_decision",
+    details: PAYLOAD_SEALED,
+    payload: { fields },
+  });
+}
+
 export function volatilityEvent(claim: Claim, forced: ForcedVolatility): NewEvent {
   return about(claim, claim.createdAt, {
     eventType: "policy_decision",
@@ -44,7 +53,7 @@ export function volatilityEvent(claim: Claim, forced: ForcedVolatility): NewEven
 
 const REVIEW_ITEM: JsonObject = { proposal_type: "review_queue_item", apply_requested: false };
 
-/** Asks a person whether two claims contradict each other; filed on the older one. */
+/** Asks a person whether two claims contradict each other; filed on the older one. Names the claims, quotes neither. */
 export function conflictProposal(claim: Claim, conflict: FoundConflict): NewEvent {
   const older = conflict.older.claim;
   return about(older, claim.createdAt, {
@@ -56,7 +65,7 @@ export function conflictProposal(claim: Claim, conflict: FoundConflict): NewEven
       decision: "conflicted",
       proposed_status: "conflicted",
       priority: claim.confidence,
-      reasons: [{ code: conflict.code, detail: conflict.change ?? `${older.humanId} ${claim.humanId}` }],
+      reasons: [{ code: conflict.code, detail: `${older.humanId} ${claim.humanId}` }],
       related_claim_id: claim.id,
       candidate_id: `ingest:${claim.id}`,
       claim_version: older.version,
@@ -104,8 +113,8 @@ export function revivalEvent(archived: Claim, agent: string, createdAt: string):
   });
 }
 
-const CHECK_FIELDS = {
-  kind: "kind",
+/** All that says what is cited goes into the erasable part. */
+const CITED_FIELDS = {
   path: "path",
   lineStart: "line_start",
   lineEnd: "line_end",
@@ -114,7 +123,6 @@ const CHECK_FIELDS = {
   commitId: "commit_id",
   fetchedAt: "fetched_at",
   contentHash: "content_hash",
-  checkStatus: "check_status",
 } as const satisfies Partial<Record<keyof NewCitation, string>>;
 
 export function citationEvent(
@@ -122,13 +130,20 @@ export function citationEvent(
   added: { readonly id: number; readonly citation: NewCitation },
   at: string,
 ): NewEvent {
-  const fields = Object.entries(CHECK_FIELDS).flatMap(([key, name]) => {
-    const value = added.citation[key as keyof typeof CHECK_FIELDS];
+  const { kind, checkStatus } = added.citation;
+  const cited = Object.entries(CITED_FIELDS).flatMap(([key, name]) => {
+    const value = added.citation[key as keyof typeof CITED_FIELDS];
     return value === undefined ? [] : [[name, value] as const];
   });
   return about(claim, at, {
     eventType: "citation",
-    payload: { citation_id: added.id, outcome: "added", old: {}, new: Object.fromEntries(fields) },
+    payload: {
+      citation_id: added.id,
+      outcome: "added",
+      old: {},
+      new: { kind, ...(checkStatus !== undefined && { check_status: checkStatus }) },
+    },
+    ...(cited.length > 0 && { content: Object.fromEntries(cited) }),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { IdentityMatch } from "../ports/claim-store.ts";
-import { describeValueChange, textSignature } from "../text/signature.ts";
+import { textSignature } from "../text/signature.ts";
 import { foldedValue } from "./identity-index.ts";
 import type { IdentityIndex } from "./identity-index.ts";
 import type { PreparedClaim } from "./prepared-claim.ts";
@@ -12,8 +12,6 @@ const MIN_SHARED_TERMS = 2;
 export interface FoundConflict {
   readonly code: "tuple_conflict" | "near_twin";
   readonly older: IdentityMatch;
-  /** Values that differ, `15 → 16`; for a near-twin only. */
-  readonly change: string | undefined;
 }
 
 /** Whether the claim has enough words beside its values to have a near-twin at all. */
@@ -52,13 +50,10 @@ function nearTwin(item: PreparedClaim, others: readonly IdentityMatch[], now: st
       !bothDiffer(draft.subject, claim.subject) &&
       !bothDiffer(draft.predicate, claim.predicate),
   );
-  for (const older of candidates.sort(byWeight)) {
-    const before = textSignature(older.claim.text);
-    if (!sameValues(before.values, signature.values)) {
-      return { code: "near_twin", older, change: describeValueChange(before, signature) };
-    }
-  }
-  return undefined;
+  const older = candidates
+    .sort(byWeight)
+    .find(({ claim }) => !sameValues(textSignature(claim.text).values, signature.values));
+  return older === undefined ? undefined : { code: "near_twin", older };
 }
 
 /**
@@ -81,7 +76,7 @@ export function findConflicts(
     : [];
   const twin = nearTwin(item, others, at.now);
   return [
-    ...(older === undefined ? [] : [{ code: "tuple_conflict", older, change: undefined } as const]),
+    ...(older === undefined ? [] : [{ code: "tuple_conflict", older } as const]),
     ...(twin === undefined ? [] : [twin]),
   ];
 }

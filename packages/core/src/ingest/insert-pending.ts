@@ -3,9 +3,17 @@ import { ConflictError } from "../errors/errors.ts";
 import type { NewEvent } from "../events/event.ts";
 import { proposalOf } from "../events/proposal.ts";
 import type { NewClaim } from "../ports/claim-store.ts";
+import { PAYLOAD_SEALED } from "../redaction/seal-original.ts";
 import type { Clean } from "../security/clean.ts";
 import type { Batch, PendingClaim } from "./batch.ts";
-import { conflictProposal, ingestEvent, redactionEvent, replacementProposal, volatilityEvent } from "./claim-events.ts";
+import {
+  conflictProposal,
+  ingestEvent,
+  redactionEvent,
+  replacementProposal,
+  sealedEvent,
+  volatilityEvent,
+} from "./claim-events.ts";
 import { cleanEvents, finishedClaim, wordlessEvent } from "./clean-parts.ts";
 import { freeContentHash } from "./free-content-hash.ts";
 import type { PreparedClaim } from "./prepared-claim.ts";
@@ -20,6 +28,7 @@ function eventsOf(claim: Claim, { item, conflicts, replacement }: PendingClaim):
   const files = replacement !== undefined && replacement.openEventId === undefined;
   const more = [
     ...(redactions.length === 0 ? [] : [redactionEvent(claim, redactions)]),
+    ...(item.sealed === undefined ? [] : [sealedEvent(claim, item.sealed.fields)]),
     ...(forced === undefined ? [] : [volatilityEvent(claim, forced)]),
     ...(files ? [replacementProposal(claim, replacement, claim.createdAt)] : []),
     ...conflicts.map((conflict) => conflictProposal(claim, conflict)),
@@ -36,6 +45,22 @@ function warningsOf({ item, conflicts, replacement }: PendingClaim): readonly st
   ];
 }
 
+/** Stores sealed originals under the events that tell of them. */
+async function keepSealed(
+  { context }: Batch,
+  stored: readonly { readonly waiting: PendingClaim; readonly claim: Claim }[],
+  { events, ids }: { readonly events: readonly NewEvent[]; readonly ids: readonly number[] },
+): Promise<void> {
+  for (const { waiting, claim } of stored) {
+    const sealed = waiting.item.sealed?.sealed;
+    if (sealed === undefined) continue;
+    const place = events.findIndex(({ claimId, details }) => claimId === claim.id && details === PAYLOAD_SEALED);
+    const eventId = ids[place];
+    const { id: claimId, createdAt } = claim;
+    if (eventId !== undefined) await context.store.seals.put({ eventId, claimId, sealed, createdAt });
+  }
+}
+
 /** Writes the events of new claims and settles their results. */
 async function recordInserted(batch: Batch, pending: readonly PendingClaim[], claims: readonly Claim[]): Promise<void> {
   const events: Clean<NewEvent>[] = [];
@@ -49,6 +74,7 @@ async function recordInserted(batch: Batch, pending: readonly PendingClaim[], cl
     return [{ waiting, claim, proposalPlace }];
   });
   const ids = await batch.context.store.events.append(events);
+  await keepSealed(batch, settled, { events, ids });
   for (const { waiting, claim, proposalPlace } of settled) {
     const { nearHash, twinHash } = waiting.item.own;
     if (batch.hasMore) batch.index.add({ claim, nearHash, twinHash });

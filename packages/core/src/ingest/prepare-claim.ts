@@ -24,6 +24,7 @@ import type { PreparedClaim } from "./prepared-claim.ts";
 import type { CitedFiles } from "./read-evidence.ts";
 import { refuseSecretBeforeFolding } from "./refuse-secret-before-folding.ts";
 import { resolveOwner } from "./resolve-owner.ts";
+import { sealRedacted } from "./seal-redacted.ts";
 import type { IngestOptions } from "./types.ts";
 import { resolveValidity } from "./validity.ts";
 
@@ -144,19 +145,20 @@ function keysOf(
   });
 }
 
-function filteredClaim(item: CheckedItem, shared: PrepareContext): CleanedRecord<NewClaim> {
+interface FilteredClaim extends CleanedRecord<NewClaim>, Pick<PreparedClaim, "sealed"> {}
+
+function filteredClaim(item: CheckedItem, shared: PrepareContext): FilteredClaim {
   const { context, onSecret } = shared;
   const { redactPrivateNetwork } = context.settings;
   const evidence = citationsWithEvidence(item.citations, shared);
-  const { record, findings } = filterClaim(unfilteredClaim(item, shared, evidence.citations), {
-    onSecret,
-    redactPrivateNetwork,
-  });
+  const unfiltered = unfilteredClaim(item, shared, evidence.citations);
+  const { record, findings } = filterClaim(unfiltered, { onSecret, redactPrivateNetwork });
   if (isLongerThan(record.text, LIMITS.text)) {
     throw invalidField("input.too_long", "text", `is longer than ${LIMITS.text} characters without its secrets`);
   }
   return {
     record,
+    sealed: findings.length === 0 ? undefined : sealRedacted(context.sealer, unfiltered, record),
     findings: evidence.findings.length === 0 ? findings : [...new Set([...findings, ...evidence.findings])],
   };
 }
@@ -168,7 +170,7 @@ function filteredClaim(item: CheckedItem, shared: PrepareContext): CleanedRecord
  */
 export function prepareClaim(item: CheckedItem, shared: PrepareContext): PreparedClaim {
   const { given } = item;
-  const { record: draft, findings: redactions } = filteredClaim(item, shared);
+  const { record: draft, findings: redactions, sealed } = filteredClaim(item, shared);
   grantedScopes(shared.context.authority, [draft.scope]);
   refuseSessionState(draft, shared.context.settings.intake);
   const forced = governMutableState(draft);
@@ -185,5 +187,6 @@ export function prepareClaim(item: CheckedItem, shared: PrepareContext): Prepare
     correction: correctionTerms(draft.text),
     forced,
     redactions,
+    sealed,
   };
 }

@@ -23,4 +23,12 @@ export interface PreparedClaim {
   readonly forced: ForcedVolatility | undefined;
   /** Names of the secrets that were taken out. */
   readonly redactions: readonly string[];
+  /** What the filter changed, sealed as it was; only with a key. */
+  readonly sealed: SealedFields | undefined;
+}
+
+/** Fields by wire names, and the JSON of them encrypted. */
+export interface SealedFields {
+  readonly fields: readonly string[];
+  readonly sealed: string;
 }

@@ -83,7 +83,7 @@ export async function findCorrectedClaim(
   if (terms.length === 0) return undefined;
   // The time under the write lock: another writer's claim may have begun while this one waited.
   const validAt = timestampOf(context.clock.nowMs());
-  const filter = { statuses: LIVE_STATUSES, scopes: [draft.scope], validAt };
+  const filter = { statuses: LIVE_STATUSES, scopes: [draft.scope], validAt, atPresent: true };
   const found = await context.store.search.candidates(viewer, { terms, filter, limit: MAX_CANDIDATES });
   const alike = found.filter(({ text }) => {
     const theirs = correctionTerms(text) ?? textSignature(text).rest;

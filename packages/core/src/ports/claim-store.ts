@@ -1,6 +1,6 @@
 import type { Viewer } from "../access/viewer.ts";
-import type { CheckStatus, CitationInput, CitationKind } from "../claims/citation.ts";
-import type { Claim, ClaimStatus, Visibility, Volatility } from "../claims/claim.ts";
+import type { CheckStatus, Citation, CitationInput, CitationKind } from "../claims/citation.ts";
+import type { Claim, ClaimStatus, ClaimTier, Visibility, Volatility } from "../claims/claim.ts";
 import type { IdentityNamespace } from "../claims/identity.ts";
 import type { Clean } from "../security/clean.ts";
 
@@ -63,7 +63,15 @@ export interface ClaimFilter {
   readonly ids?: readonly number[] | undefined;
   /** Valid at this instant (stored form). */
   readonly validAt?: string | undefined;
+  /**
+   * That instant is the present: a start that equals the creation counts as reached, whatever clock the writer had, so
+   * that a clock that was ahead and has been set back hides nothing.
+   */
+  readonly atPresent?: boolean | undefined;
   readonly pinned?: boolean | undefined;
+  /** Whether its words are still there, neither redacted nor erased. */
+  readonly hasWords?: boolean | undefined;
+  readonly confidenceBelow?: number | undefined;
 }
 
 export interface PageRequest {
@@ -96,6 +104,28 @@ export type ClaimPatch = {
       | "confirmedBy"
   ]?: Claim[Field];
 } & { readonly updatedAt: string };
+
+/** The words of a claim with what is derived from them: what redaction and erasure take away and an undo brings back. */
+export interface ClaimWords extends Pick<
+  Claim,
+  "text" | "subject" | "predicate" | "objectValue" | "normalizedText" | "idempotencyKey"
+> {
+  /** Absent = the words are gone, and the claim is not in the text index (`isIndexed`). */
+  readonly contentHash: string | undefined;
+  readonly nearHash: string | undefined;
+  readonly twinHash: string | undefined;
+}
+
+/** A citation as it shall be stored under its id. */
+export type CitationWords = Omit<Citation, "claimId">;
+
+/** Instants between which the tiers lie, in stored form. */
+export interface TierBounds {
+  /** Claims created after it are core. */
+  readonly coreSince: string;
+  /** Claims created until then that nobody ever used are peripheral. */
+  readonly peripheralUntil: string;
+}
 
 export interface ClaimStats {
   readonly claims: number;
@@ -136,5 +166,15 @@ export interface ClaimStore {
   list(viewer: Viewer, filter: ClaimFilter, page: PageRequest): Promise<Page<Claim>>;
   /** Writes only while `version` still matches and raises it; `undefined` means another writer won. */
   update(id: number, version: number, patch: ClaimPatch): Promise<Claim | undefined>;
+  /** Replaces the words while `version` still matches, raises it and renews the text index; `undefined` as `update`. */
+  replaceWords(
+    claim: Pick<Claim, "id" | "version">,
+    words: Clean<ClaimWords>,
+    updatedAt: string,
+  ): Promise<Claim | undefined>;
+  /** Makes these the citations of the claim: known ids are rewritten, absent ones removed, others inserted as given. */
+  replaceCitations(claimId: number, citations: readonly Clean<CitationWords>[]): Promise<void>;
+  /** Sets the tier of every visible claim that is not archived; returns how many were moved to each. Raises no version. */
+  recomputeTiers(viewer: Viewer, bounds: TierBounds): Promise<Readonly<Record<ClaimTier, number>>>;
   stats(viewer: Viewer, scope: string | undefined): Promise<ClaimStats>;
 }

@@ -6,6 +6,17 @@ import type { Page, PageRequest } from "./claim-store.ts";
 export interface EventFilter {
   readonly claimId?: number | undefined;
   readonly eventType?: string | undefined;
+  readonly ids?: readonly number[] | undefined;
+  /** Any of these details, whole. */
+  readonly details?: readonly string[] | undefined;
+  /** Created at this instant (stored form) or later. */
+  readonly since?: string | undefined;
+}
+
+/** The side row of an event, as it is put back when a redaction is undone. */
+export interface StoredContent extends EventContent {
+  readonly eventId: number;
+  readonly claimId: number;
 }
 
 export interface HistoryEntry {
@@ -27,6 +38,16 @@ export interface EventStore {
   list(viewer: Viewer, filter: EventFilter, page: PageRequest): Promise<Page<MemoryEvent>>;
   /** The newest `limit` events of one claim, oldest first. */
   history(claimId: number, limit: number): Promise<readonly HistoryEntry[]>;
+  /** One event, unless its claim is hidden from the viewer. */
+  get(viewer: Viewer, id: number): Promise<HistoryEntry | undefined>;
+  /** All events of one claim after an id, oldest first. */
+  since(claimId: number, afterId: number): Promise<readonly HistoryEntry[]>;
+  /** The `undo` events of these events, oldest first. */
+  undosOf(eventIds: readonly number[]): Promise<readonly MemoryEvent[]>;
+  /** Deletes the side rows of one claim's events: their words are gone, the chain still verifies. Returns how many. */
+  eraseContents(claimId: number): Promise<number>;
+  /** Puts back side rows that `eraseContents` has deleted. */
+  restoreContents(contents: readonly Clean<StoredContent>[]): Promise<void>;
   /** Events of the whole store after an id, in id order: for verification. */
   scan(afterId: number, limit: number): Promise<readonly HistoryEntry[]>;
 }

@@ -2,8 +2,12 @@ import type { ClaimLink, LinkType } from "../claims/link.ts";
 
 /** Edges between claims. The caller has checked that both ends are visible. */
 export interface LinkStore {
-  /** @throws ConflictError `link.duplicate` */
-  add(link: Omit<ClaimLink, "id">): Promise<ClaimLink>;
+  /**
+   * A link that comes back keeps its id; a new one gets the next.
+   *
+   * @throws ConflictError `link.duplicate`
+   */
+  add(link: Omit<ClaimLink, "id"> & { readonly id?: number | undefined }): Promise<ClaimLink>;
   /** Removes the edge of that type, or of every type, and returns what was removed. */
   remove(sourceId: number, targetId: number, linkType: LinkType | undefined): Promise<readonly ClaimLink[]>;
   /** Edges that start or end at the claim, by id. */

@@ -30,6 +30,8 @@ export interface Counting {
   readonly cap: number;
   /** The present, in milliseconds since the epoch. */
   readonly nowMs: number;
+  /** Of the content (`IndexStats`): what was counted in another one is not good any more. */
+  readonly generation?: string | undefined;
 }
 
 /**
@@ -39,10 +41,10 @@ export interface Counting {
 export async function countDocuments(
   search: SearchStore,
   terms: readonly string[],
-  { viewer, cap, nowMs }: Counting,
+  { viewer, cap, nowMs, generation = "" }: Counting,
 ): Promise<ReadonlyMap<string, number>> {
   const kept = knownOf(search);
-  const keyOf = (term: string): string => `${viewer.tenantId ?? ""}${UNIT_SEPARATOR}${term}`;
+  const keyOf = (term: string): string => [generation, viewer.tenantId ?? "", term].join(UNIT_SEPARATOR);
   const counts = new Map<string, number>();
   const wanted = terms.filter((term) => {
     const count = kept.get(keyOf(term));

@@ -2,9 +2,10 @@ import type { Viewer } from "../access/viewer.ts";
 import type { ClaimFilter } from "../ports/claim-store.ts";
 import type { Candidate, SearchStore } from "../ports/search-store.ts";
 import type { Store } from "../ports/store.ts";
-import { isValidAt } from "./meets-filter.ts";
+import { isValid } from "./meets-filter.ts";
 import type { RecallFilter } from "./meets-filter.ts";
 import { countDocuments } from "./count-documents.ts";
+import type { Counting } from "./count-documents.ts";
 import { queryGroups } from "./query-groups.ts";
 import type { QueryGroup } from "./query-groups.ts";
 import type { SelectedQuery } from "./select-groups.ts";
@@ -36,7 +37,8 @@ export interface QueriedIndex {
 export async function selectQuery(index: QueriedIndex, viewer: Viewer, text: string): Promise<SelectedQuery> {
   const groups = queryGroups(text);
   if (groups.length === 0) return selectGroups(groups, new Map(), { claims: 0, terms: 0 });
-  const [counts, stats] = await Promise.all([countTerms(index, viewer, groups), index.search.indexStats()]);
+  const stats = await index.search.indexStats();
+  const counts = await countTerms({ ...index, generation: stats.generation }, viewer, groups);
   return selectGroups(groups, counts, stats);
 }
 
@@ -45,15 +47,15 @@ export async function selectQuery(index: QueriedIndex, viewer: Viewer, text: str
  * more claims is left out beside any rarer one. Only when no word is rarer do the exact numbers decide.
  */
 async function countTerms(
-  { search, nowMs }: QueriedIndex,
+  { search, ...moment }: QueriedIndex & Pick<Counting, "generation">,
   viewer: Viewer,
   groups: readonly QueryGroup[],
 ): Promise<ReadonlyMap<string, number>> {
   const terms = [...new Set(groups.flatMap((group) => group.terms))];
-  const counts = await countDocuments(search, terms, { viewer, cap: MAX_POSTINGS + 1, nowMs });
+  const counts = await countDocuments(search, terms, { ...moment, viewer, cap: MAX_POSTINGS + 1 });
   const documents = groups.map((group) => documentsOf(group, counts)).filter((count) => count > 0);
   const isDecided = documents.length === 0 || documents.some((count) => count <= MAX_POSTINGS);
-  return isDecided ? counts : countDocuments(search, terms, { viewer, cap: DOCUMENT_COUNT_CAP, nowMs });
+  return isDecided ? counts : countDocuments(search, terms, { ...moment, viewer, cap: DOCUMENT_COUNT_CAP });
 }
 
 /** Every claim that may stand in the answer, once each; the store has applied what the caller may see. */
@@ -68,9 +70,8 @@ export async function findCandidates(store: Store, search: CandidateSearch): Pro
 
 /** Ids of claims that match but are not valid at the time asked for. */
 export async function findExpired(store: Store, search: CandidateSearch): Promise<readonly number[]> {
-  const { validAt, ...anytime } = search.filter;
-  const claims = await textCandidates(store, search, anytime);
-  return claims.filter((claim) => !isValidAt(claim, validAt)).map(({ id }) => id);
+  const claims = await textCandidates(store, search, { ...search.filter, validAt: undefined });
+  return claims.filter((claim) => !isValid(claim, search.filter)).map(({ id }) => id);
 }
 
 async function textCandidates(
@@ -80,10 +81,18 @@ async function textCandidates(
 ): Promise<readonly Candidate[]> {
   if (query.searchTerms.length === 0) return [];
   const depth = Math.max(MIN_DEPTH, query.searchGroups === 1 ? limit : DEPTH_RATIO * limit);
-  return store.search.candidates(viewer, { terms: query.searchTerms, filter, limit: depth });
+  const wanted = { terms: query.searchTerms, filter, limit: depth };
+  if (query.postings <= MAX_POSTINGS) return store.search.candidates(viewer, wanted);
+  // A word in so many claims tells them apart so little that the newest serve as well, as long as there are enough.
+  const newest = await store.search.candidates(viewer, { ...wanted, newest: MAX_POSTINGS });
+  return newest.length === depth ? newest : store.search.candidates(viewer, wanted);
 }
 
 async function pinnedClaims(store: Store, { viewer, filter, limit }: CandidateSearch): Promise<readonly Candidate[]> {
-  const page = await store.claims.list(viewer, { ...filter, pinned: true }, { limit: Math.max(limit, MAX_PINNED) });
+  const page = await store.claims.list(
+    viewer,
+    { ...filter, pinned: true, hasWords: true },
+    { limit: Math.max(limit, MAX_PINNED) },
+  );
   return page.items;
 }

@@ -89,7 +89,7 @@ async function planSearch(
   const validAt = parsed.asOf ?? timestampOf(context.clock.nowMs());
   return {
     viewer,
-    filter: { statuses: parsed.statuses, scopes, validAt },
+    filter: { statuses: parsed.statuses, scopes, validAt, atPresent: parsed.asOf === undefined },
     query,
     limit: parsed.limit,
     pinnedToo: parsed.retrievalMode !== "legacy",

@@ -25,6 +25,8 @@ export interface SelectedQuery {
   readonly byTerm: ReadonlyMap<string, readonly number[]>;
   /** What candidates are looked up by, each term once; empty = no claim can match. */
   readonly searchTerms: readonly string[];
+  /** Claims that hold the search terms, word by word: more than `MAX_POSTINGS` when the rarest word alone is in more. */
+  readonly postings: number;
   /** How many words the search terms stand for. */
   readonly searchGroups: number;
   /** Weight of all words that some claim holds. */
@@ -55,6 +57,7 @@ export function selectGroups(
     groups: weighted,
     byTerm: placesByTerm(weighted),
     searchTerms: [...new Set(searched.flatMap((group) => group.terms))],
+    postings: searched.reduce((sum, { documents }) => sum + documents, 0),
     searchGroups: searched.length,
     reachableWeight: searched.reduce((sum, { weight }) => sum + weight, 0),
     common: counted.filter((group) => !left.has(group)).map((group) => group.label),

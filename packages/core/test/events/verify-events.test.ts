@@ -51,6 +51,7 @@ describe("verification", () => {
     expect(await verifyEvents(context)).toEqual({
       events: 2_500,
       valid: true,
+      headId: 2_500,
       head: last?.event.eventHash,
       issues: [],
     });
@@ -107,7 +108,7 @@ describe("verification", () => {
     const [head] = await context.store.events.scan(4, 1);
 
     expect([await verifyEvents(acme), await verifyEvents(beta)]).toEqual([
-      { events: 3, valid: true, head: head?.event.eventHash, issues: [] },
+      { events: 3, valid: true, headId: 5, head: head?.event.eventHash, issues: [] },
       { events: 0, valid: true, head: undefined, issues: [] },
     ]);
     expect(await verifyEvents(altered(acme, 3, () => undefined))).toMatchObject({

@@ -95,7 +95,7 @@ describe("a history row", () => {
 test("a report of verification on the wire", () => {
   const issues = [{ eventId: 3, reason: "broken_prev_link" } as const];
 
-  expect(chainReportToWire({ events: 4, valid: false, head: undefined, issues })).toEqual({
+  expect(chainReportToWire({ events: 4, valid: false, headId: undefined, head: undefined, issues })).toEqual({
     events: 4,
     valid: false,
     head_hash: null,

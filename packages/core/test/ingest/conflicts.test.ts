@@ -31,7 +31,7 @@ describe("a claim that says the same with another value", () => {
           related_claim_id: 2,
           candidate_id: "ingest:2",
           claim_version: 1,
-          reasons: [{ code: "near_twin", detail: "15 → 16" }],
+          reasons: [{ code: "near_twin", detail: `${older.claim.humanId} ${newer.claim.humanId}` }],
         },
       },
     ]);

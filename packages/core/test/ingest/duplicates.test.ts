@@ -36,7 +36,7 @@ describe("a claim that is stored already", () => {
     },
   );
 
-  it("takes the citations it lacks, one event each", async () => {
+  it("takes the citations it lacks, one event each, with what is cited in its erasable part", async () => {
     const context = openContext();
     const known = { source: "docs/ops.md", locator: "L12", excerpt: "listens on 8443" };
     await ingest(context, { text: "The API listens on port 8443.", citations: [known] });
@@ -60,7 +60,8 @@ describe("a claim that is stored already", () => {
           citation_id: 2,
           outcome: "added",
           old: {},
-          new: { kind: "file", path: "docs/ops.md", line_start: 13, line_end: 13 },
+          new: { kind: "file" },
+          content_digest: expect.any(String) as string,
         },
       },
       {
@@ -70,6 +71,8 @@ describe("a claim that is stored already", () => {
         payload: { citation_id: 3, outcome: "added", old: {}, new: { kind: "url" } },
       },
     ]);
+    const kept = (await context.store.events.scan(1, 10)).map(({ content }) => content?.content);
+    expect(kept).toEqual(['{"line_end":13,"line_start":13,"path":"docs/ops.md"}', undefined]);
   });
 
   it("holds 50 citations at most", async () => {

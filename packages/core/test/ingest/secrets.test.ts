@@ -3,12 +3,15 @@ import { describe, expect, it } from "vitest";
 import type { ClaimInput, IngestOptions } from "../../src/ingest/types.ts";
 import { LOCAL_OPERATOR } from "../../src/access/authority.ts";
 import { SETTINGS_DEFAULTS } from "../../src/config/settings.ts";
+import { createSealer } from "../../src/security/sealer.ts";
 import { openContext } from "../support/open-context.ts";
 import { allClaims, allEvents, ingest, refusal } from "./ingest-steps.ts";
 
 /** Put together here, so that no file holds a whole token. */
 const TOKEN = ["ghp", "_", "zQ9xW3kP7m".repeat(4)].join("");
 const ENCODED = Buffer.from(`key ${TOKEN} end`).toString("base64");
+
+const SEALER = createSealer(Buffer.alloc(32, 1).toString("base64"), "KEY");
 
 const CONTENT: readonly (readonly [string, Partial<ClaimInput>])[] = [
   ["text", { text: `Use ${TOKEN} for CI` }],
@@ -71,6 +74,30 @@ describe("a secret", () => {
         payload: { findings: ["github_token"] },
       },
     ]);
+  });
+
+  it.each(CONTENT)("in %s is sealed with a key, under an event of its own", async (field, fields) => {
+    const context = openContext({ sealer: SEALER });
+
+    await ingest(context, "Backups run at noon");
+    await ingest(context, { text: "CI uses a token", ...fields }, { onSecret: "redact" });
+
+    const name = field.startsWith("citations") ? "citations" : field;
+    expect((await allEvents(context)).slice(3)).toEqual([
+      {
+        claimId: 2,
+        eventType: "policy_decision",
+        details: "sensitive_payload_encrypted",
+        payload: { fields: [name] },
+      },
+    ]);
+    const seal = await context.store.seals.get(4);
+    expect(seal).toMatchObject({ eventId: 4, claimId: 2, createdAt: "2026-01-02T03:04:05+00:00" });
+    expect(JSON.parse(SEALER.open(seal?.sealed ?? ""))).toMatchObject({
+      redacted: { [name]: expect.anything() as unknown },
+    });
+    expect(SEALER.open(seal?.sealed ?? "")).toContain(TOKEN);
+    expect(await dump(context)).not.toContain(TOKEN.slice(4));
   });
 
   it.each(METADATA)("in %s is refused even then", async (field, fields) => {

@@ -61,3 +61,12 @@ test("one tenant's counts say nothing about another's", async () => {
 
   expect(asked).toEqual([["deploy"], ["deploy"]]);
 });
+
+test("nothing that was counted before the content was replaced is used after", async () => {
+  const { search, asked } = openIndex({ deploy: 30_000 });
+  for (const generation of [undefined, undefined, "restored", "restored", "restored again"]) {
+    await countDocuments(search, ["deploy"], { viewer, cap: 5_001, nowMs: 0, generation });
+  }
+
+  expect(asked).toEqual([["deploy"], ["deploy"], ["deploy"]]);
+});

@@ -32,6 +32,22 @@ describe("queryClaims: time", () => {
     });
   });
 
+  it("finds a fact whose writer had a clock that was ahead, and does not know it in the past", async () => {
+    const memory = openMemory();
+    const ahead = await memory.add({
+      text: "The gateway moved to Lisbon",
+      createdAt: TOMORROW,
+      validFrom: TOMORROW,
+    });
+
+    const now = await memory.ask("where did the gateway move");
+    const then = await memory.ask({ queryText: "where did the gateway move", asOf: LAST_MONTH });
+
+    expect(idsOf(now)).toEqual([ahead.id]);
+    expect(now.rows[0]?.freshnessScore).toBe(1);
+    expect(idsOf(then)).toEqual([]);
+  });
+
   it("leaves archived claims out of the past too", async () => {
     const memory = openMemory();
     await memory.add(

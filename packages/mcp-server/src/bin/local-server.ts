@@ -50,7 +50,12 @@ function memoriesOf({ settings, env, writeLog }: Setup): MemoryCache {
           writeLog(`${line}\n`);
         },
       });
-      return { memory: opened.memory, settings: opened.settings.memory, close: () => opened.close() };
+      return {
+        memory: opened.memory,
+        settings: opened.settings.memory,
+        lastRestore: async () => opened.store.files?.lastRestore(),
+        close: () => opened.close(),
+      };
     },
   });
 }

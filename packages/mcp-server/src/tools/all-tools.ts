@@ -5,9 +5,13 @@ import { ingestClaim } from "./ingest-claim.ts";
 import { initDb } from "./init-db.ts";
 import { listClaims } from "./list-claims.ts";
 import { listEvents } from "./list-events.ts";
+import { listStewardProposals } from "./list-steward-proposals.ts";
 import { pinClaim } from "./pin-claim.ts";
 import { queryForContext } from "./query-for-context.ts";
 import { queryMemory } from "./query-memory.ts";
+import { recomputeTiers } from "./recompute-tiers.ts";
+import { redactClaimPayload } from "./redact-claim-payload.ts";
+import { resolveStewardProposal } from "./resolve-steward-proposal.ts";
 
 export const ALL_TOOLS: readonly ToolDefinition[] = [
   initDb,
@@ -18,6 +22,10 @@ export const ALL_TOOLS: readonly ToolDefinition[] = [
   listClaims,
   listEvents,
   pinClaim,
+  redactClaimPayload,
+  listStewardProposals,
+  resolveStewardProposal,
+  recomputeTiers,
   classifyQuery,
 ];
 
@@ -29,6 +37,9 @@ const CORE_PROFILE: ReadonlySet<string> = new Set([
   "list_claims",
   "list_events",
   "pin_claim",
+  "redact_claim_payload",
+  "list_steward_proposals",
+  "resolve_steward_proposal",
 ]);
 
 /** Tools of a profile: `core` is the small one. */

@@ -1,11 +1,11 @@
-import type { Citation, NewCitation } from "@memorymaster/core";
+import type { Citation, CitationWords, NewCitation } from "@memorymaster/core";
 import type { Kysely } from "kysely";
 import type { Flavor } from "../flavor.ts";
-import { prepareInsert } from "../prepare.ts";
+import { prepareInsert, prepareRows } from "../prepare.ts";
 import type { Schema } from "../schema.ts";
 import { zip } from "../zip.ts";
-import { citationInsertOf, citationOf } from "./citation-row.ts";
-import type { CitationInsert, CitationOwner } from "./citation-row.ts";
+import { citationInsertOf, citationOf, citationWordsOf } from "./citation-row.ts";
+import type { CitationInsert, CitationOwner, CitationWordsInsert } from "./citation-row.ts";
 
 /** Evidence to store for one claim. */
 export interface CitationBatch extends CitationOwner {
@@ -16,6 +16,8 @@ export interface CitationBatch extends CitationOwner {
 export interface CitationQueries {
   /** Returns what was stored, in the order given. */
   insert(db: Kysely<Schema>, batches: readonly CitationBatch[]): Promise<readonly Citation[]>;
+  /** Makes these the evidence of a claim, each under its id. */
+  replace(db: Kysely<Schema>, claimId: number, citations: readonly CitationWords[]): Promise<void>;
   /** The evidence of each claim, oldest first; a claim without any is absent. */
   loadFor(db: Kysely<Schema>, claimIds: readonly number[]): Promise<ReadonlyMap<number, readonly Citation[]>>;
 }
@@ -35,7 +37,15 @@ export function createCitationQueries({ codecs, lists }: Flavor): CitationQuerie
   const insertRows = prepareInsert((db, rows: readonly CitationInsert[]) =>
     db.insertInto("citations").values(rows).returning("id").compile(),
   );
+  const insertWords = prepareRows((db, rows: readonly CitationWordsInsert[]) =>
+    db.insertInto("citations").values(rows).compile(),
+  );
   return {
+    replace: async (db, claimId, citations) => {
+      await db.deleteFrom("citations").where("claim_id", "=", claimId).execute();
+      const rows = citations.map((citation) => citationWordsOf(citation, claimId, codecs));
+      await insertWords(db, rows);
+    },
     insert: async (db, batches) => {
       const rows = batches.flatMap((batch) =>
         batch.citations.map((citation) => citationInsertOf(citation, batch, codecs)),

@@ -1,4 +1,4 @@
-import type { CheckStatus, Citation, CitationKind, NewCitation } from "@memorymaster/core";
+import type { CheckStatus, Citation, CitationKind, CitationWords, NewCitation } from "@memorymaster/core";
 import type { Insertable, Selectable } from "kysely";
 import { absent, present } from "../absence.ts";
 import type { Codecs } from "../flavor.ts";
@@ -8,6 +8,9 @@ export type CitationRow = Selectable<CitationsTable>;
 
 /** What is written of new evidence: all but the time of its first check. */
 export type CitationInsert = Required<Omit<Insertable<CitationsTable>, "id" | "checked_at">>;
+
+/** What is written of evidence that keeps its id. */
+export type CitationWordsInsert = CitationInsert & { readonly id: number; readonly checked_at: string | null };
 
 /** The claim that evidence belongs to, and when it was added. */
 export interface CitationOwner {
@@ -33,6 +36,14 @@ export function citationInsertOf(citation: NewCitation, owner: CitationOwner, co
     fetched_at: absent(citation.fetchedAt, encode),
     check_status: absent(citation.checkStatus),
     created_at: encode(owner.createdAt),
+  };
+}
+
+export function citationWordsOf(citation: CitationWords, claimId: number, codecs: Codecs): CitationWordsInsert {
+  return {
+    ...citationInsertOf(citation, { claimId, createdAt: citation.createdAt }, codecs),
+    id: citation.id,
+    checked_at: absent(citation.checkedAt, codecs.time.encode),
   };
 }
 

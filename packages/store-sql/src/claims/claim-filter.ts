@@ -25,9 +25,11 @@ export function visibleTo(viewer: Viewer, { lists }: Flavor): Condition {
   return claims.and(conditions);
 }
 
-function validAt(instant: string): Condition {
+function validAt(instant: string, atPresent: boolean): Condition {
+  const begun = [claims("claims.valid_from", "is", null), claims("claims.valid_from", "<=", instant)];
+  if (atPresent) begun.push(claims("claims.valid_from", "=", claims.ref("claims.created_at")));
   return claims.and([
-    claims.or([claims("claims.valid_from", "is", null), claims("claims.valid_from", "<=", instant)]),
+    claims.or(begun),
     claims.or([claims("claims.valid_until", "is", null), claims("claims.valid_until", ">", instant)]),
   ]);
 }
@@ -42,7 +44,13 @@ export function meets(filter: ClaimFilter, { codecs, lists }: Flavor): Condition
     conditions.push(claims("claims.scope", "in", lists.texts(lists.encode(filter.scopes))));
   }
   if (filter.ids !== undefined) conditions.push(claims("claims.id", "in", lists.ids(lists.encode(filter.ids))));
-  if (filter.validAt !== undefined) conditions.push(validAt(codecs.time.encode(filter.validAt)));
+  if (filter.validAt !== undefined) {
+    conditions.push(validAt(codecs.time.encode(filter.validAt), filter.atPresent === true));
+  }
+  if (filter.hasWords !== undefined) {
+    conditions.push(claims("claims.content_hash", filter.hasWords ? "is not" : "is", null));
+  }
   if (filter.pinned !== undefined) conditions.push(claims("claims.pinned", "=", codecs.boolean.encode(filter.pinned)));
+  if (filter.confidenceBelow !== undefined) conditions.push(claims("claims.confidence", "<", filter.confidenceBelow));
   return claims.and(conditions);
 }

@@ -1,5 +1,12 @@
 import type { ClaimStore } from "@memorymaster/core";
-import { CITATION_ROLES, CLAIM_RELATED_FIELDS, CLAIM_ROLES, ConflictError, requireClean } from "@memorymaster/core";
+import {
+  CITATION_ROLES,
+  CLAIM_RELATED_FIELDS,
+  CLAIM_ROLES,
+  CLAIM_WORDS_ROLES,
+  ConflictError,
+  requireClean,
+} from "@memorymaster/core";
 import { createCitationQueries } from "../citations/citation-queries.ts";
 import { conflictOnUnique } from "../store-faults.ts";
 import type { Flavor } from "../flavor.ts";
@@ -8,7 +15,9 @@ import { countClaims } from "./count-claims.ts";
 import { createFindIdentityMatches } from "./find-identity-matches.ts";
 import { createInsertClaims } from "./insert-claims.ts";
 import { findClaimsByName, getClaims, listClaims, withCitations } from "./read-claims.ts";
+import { recomputeTiers } from "./recompute-tiers.ts";
 import { createTakenHumanIds } from "./taken-human-ids.ts";
+import { replaceWords } from "./replace-words.ts";
 import { updateClaim } from "./update-claim.ts";
 
 /** Unique keys of a claim by what their indexes are called. */
@@ -58,6 +67,18 @@ export function createClaimStore(session: Session, flavor: Flavor): ClaimStore {
         session.write((writer) => updateClaim(writer, flavor, { id, version, patch })),
         duplicateClaim,
       ),
+    replaceWords: async ({ id, version }, given, updatedAt) => {
+      const words = requireClean(given, CLAIM_WORDS_ROLES, CLAIM_RELATED_FIELDS);
+      return conflictOnUnique(
+        session.transaction((writer) => replaceWords(writer, flavor, { id, version, words, updatedAt })),
+        duplicateClaim,
+      );
+    },
+    recomputeTiers: (viewer, bounds) => session.transaction((to) => recomputeTiers(to, flavor, { viewer, bounds })),
+    replaceCitations: async (claimId, given) => {
+      const clean = given.map((citation) => requireClean(citation, CITATION_ROLES));
+      await session.transaction((writer) => citations.replace(writer, claimId, clean));
+    },
     stats: async (viewer, scope) => countClaims(db(), flavor, { viewer, scope }),
   };
 }

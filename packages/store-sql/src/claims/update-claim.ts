@@ -3,9 +3,8 @@ import type { Kysely, Updateable } from "kysely";
 import { absent } from "../absence.ts";
 import type { Codecs, Flavor } from "../flavor.ts";
 import type { ClaimsTable, Schema } from "../schema.ts";
-import { HASH_PREFIX, indexedTerms } from "../search/index-document.ts";
+import { moveInIndex } from "../search/move-in-index.ts";
 import { claimOf } from "./claim-row.ts";
-import type { ClaimRow } from "./claim-row.ts";
 
 type Change = Updateable<ClaimsTable>;
 type FieldWriter = (value: never, codecs: Codecs) => Change;
@@ -31,18 +30,6 @@ function changeOf(patch: ClaimPatch, codecs: Codecs): Change {
   return Object.assign({}, ...changes) as Change;
 }
 
-/** Archived claims are not in the text index, all others are: takes out or puts back what a change of status asks for. */
-async function moveInIndex(db: Kysely<Schema>, flavor: Flavor, row: ClaimRow): Promise<Change> {
-  const isIndexed = row.terms_hash?.startsWith(HASH_PREFIX) === true;
-  const shouldBe = row.status !== "archived";
-  if (isIndexed === shouldBe) return {};
-  const { terms, termsHash } = indexedTerms(claimOf(row, flavor.codecs));
-  const documents = [{ claimId: row.id, ...terms }];
-  if (shouldBe) await flavor.textIndex.add(db, documents);
-  else await flavor.textIndex.remove(db, documents);
-  return { terms_hash: shouldBe ? termsHash : null };
-}
-
 /** Writes only while the version still matches, and raises it. */
 export async function updateClaim(
   db: Kysely<Schema>,
@@ -58,9 +45,6 @@ export async function updateClaim(
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const moved = await moveInIndex(db, flavor, row);
-  if (moved.terms_hash !== undefined) {
-    await db.updateTable("claims").set(moved).where("id", "=", row.id).execute();
-  }
+  await moveInIndex(db, flavor, row);
   return claimOf(row, flavor.codecs);
 }

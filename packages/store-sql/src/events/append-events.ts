@@ -1,10 +1,10 @@
 import type { ChainState, Ids, NewEvent, SealedEvent } from "@memorymaster/core";
-import { proposalOf, sealEvents } from "@memorymaster/core";
+import { sealEvents } from "@memorymaster/core";
 import type { Insertable, Kysely } from "kysely";
-import { absent } from "../absence.ts";
 import type { Flavor } from "../flavor.ts";
 import { prepare, prepareInsert, prepareRows } from "../prepare.ts";
-import type { EventContentsTable, OpenProposalsTable, Schema } from "../schema.ts";
+import { createKeepProposals } from "../proposals/keep-proposals.ts";
+import type { EventContentsTable, Schema } from "../schema.ts";
 import { zip } from "../zip.ts";
 import { eventInsertOf } from "./event-row.ts";
 import type { EventInsert } from "./event-row.ts";
@@ -46,25 +46,6 @@ function contentRows(stored: readonly (readonly [number, SealedEvent])[]): reado
   );
 }
 
-function proposalRows(
-  stored: readonly (readonly [number, NewEvent])[],
-  encodeTime: (iso: string) => string,
-): readonly Insertable<OpenProposalsTable>[] {
-  return stored.flatMap(([eventId, event]) => {
-    const proposal = proposalOf(event);
-    if (proposal === undefined) return [];
-    return [
-      {
-        event_id: eventId,
-        target_claim_id: proposal.targetClaimId,
-        kind: proposal.kind,
-        candidate_claim_id: absent(proposal.candidateClaimId),
-        created_at: encodeTime(proposal.createdAt),
-      },
-    ];
-  });
-}
-
 const tenantsOf = (events: readonly NewEvent[]): ReadonlySet<string> =>
   new Set(events.flatMap((event) => event.tenantId ?? []));
 
@@ -77,9 +58,7 @@ export function createAppendEvents(flavor: Flavor, ids: Ids): AppendEvents {
   const insertContents = prepareRows((db, rows: readonly Insertable<EventContentsTable>[]) =>
     db.insertInto("event_contents").values(rows).compile(),
   );
-  const insertProposals = prepareRows((db, rows: readonly Insertable<OpenProposalsTable>[]) =>
-    db.insertInto("open_proposals").values(rows).compile(),
-  );
+  const keepProposals = createKeepProposals(flavor);
 
   return async (db, events) => {
     await flavor.lock(db, "events");
@@ -89,7 +68,10 @@ export function createAppendEvents(flavor: Flavor, ids: Ids): AppendEvents {
       sealed.map(({ event }) => eventInsertOf(event, codecs)),
     );
     await insertContents(db, contentRows(zip(eventIds, sealed)));
-    await insertProposals(db, proposalRows(zip(eventIds, events), codecs.time.encode));
+    await keepProposals(
+      db,
+      zip(eventIds, sealed).map(([id, { event }]) => ({ id, ...event })),
+    );
     return eventIds;
   };
 }

@@ -15,10 +15,14 @@ interface Wanted {
 }
 
 function eventPages(db: Database, flavor: Flavor, { viewer, filter }: Wanted): PageSource<MemoryEvent> {
-  const { codecs } = flavor;
+  const { codecs, lists } = flavor;
   let matching = db.selectFrom("events").where(eventsVisibleTo(viewer, flavor));
   if (filter.claimId !== undefined) matching = matching.where("claim_id", "=", filter.claimId);
   if (filter.eventType !== undefined) matching = matching.where("event_type", "=", filter.eventType);
+  if (filter.ids !== undefined) matching = matching.where("id", "in", lists.ids(lists.encode(filter.ids)));
+  if (filter.details !== undefined)
+    matching = matching.where("details", "in", lists.texts(lists.encode(filter.details)));
+  if (filter.since !== undefined) matching = matching.where("created_at", ">=", codecs.time.encode(filter.since));
   const behind = ([createdAt, id]: SortKey): typeof matching =>
     matching.where((eb) =>
       eb(eb.refTuple("created_at", "id"), "<", eb.tuple(codecs.time.encode(createdAt as string), id as number)),
@@ -84,4 +88,46 @@ export async function scanEvents(
     .limit(wanted.limit)
     .execute();
   return rows.map((row) => entryOf(row, codecs));
+}
+
+/** One event, unless its claim is hidden from the viewer. */
+export async function getEvent(
+  db: Database,
+  flavor: Flavor,
+  wanted: { readonly viewer: Viewer; readonly id: number },
+): Promise<HistoryEntry | undefined> {
+  const row = await entries(db)
+    .where("events.id", "=", wanted.id)
+    .where(eventsVisibleTo(wanted.viewer, flavor))
+    .executeTakeFirst();
+  return row === undefined ? undefined : entryOf(row, flavor.codecs);
+}
+
+/** All events of a claim behind an id, oldest first. */
+export async function eventsSince(
+  db: Database,
+  codecs: Codecs,
+  wanted: { readonly claimId: number; readonly afterId: number },
+): Promise<readonly HistoryEntry[]> {
+  const rows = await entries(db)
+    .where("events.claim_id", "=", wanted.claimId)
+    .where("events.id", ">", wanted.afterId)
+    .orderBy("events.id")
+    .execute();
+  return rows.map((row) => entryOf(row, codecs));
+}
+
+/** The undo events of these events, oldest first. */
+export async function undosOfEvents(
+  db: Database,
+  { codecs, lists }: Flavor,
+  eventIds: readonly number[],
+): Promise<readonly MemoryEvent[]> {
+  const rows = await db
+    .selectFrom("events")
+    .selectAll()
+    .where("undoes_event_id", "in", lists.ids(lists.encode(eventIds)))
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => eventOf(row, codecs));
 }

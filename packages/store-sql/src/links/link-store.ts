@@ -16,11 +16,12 @@ function linkOf(row: Selectable<ClaimLinksTable>, codecs: Codecs): ClaimLink {
   };
 }
 
-async function addLink(session: Session, codecs: Codecs, link: Omit<ClaimLink, "id">): Promise<ClaimLink> {
+async function addLink(session: Session, codecs: Codecs, link: Parameters<LinkStore["add"]>[0]): Promise<ClaimLink> {
   const row = await session.write((db) =>
     db
       .insertInto("claim_links")
       .values({
+        ...(link.id !== undefined && { id: link.id }),
         source_id: link.sourceId,
         target_id: link.targetId,
         link_type: link.linkType,

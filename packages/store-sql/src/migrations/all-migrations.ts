@@ -4,7 +4,8 @@ import { claimLinks } from "./0003-claim-links.ts";
 import { events } from "./0004-events.ts";
 import { projects } from "./0005-projects.ts";
 import { textIndex } from "./0006-text-index.ts";
+import { safety } from "./0007-safety.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step of the schema in order. */
-export const MIGRATIONS: readonly Migration[] = [claims, citations, claimLinks, events, projects, textIndex];
+export const MIGRATIONS: readonly Migration[] = [claims, citations, claimLinks, events, projects, textIndex, safety];

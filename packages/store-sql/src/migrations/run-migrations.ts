@@ -28,6 +28,17 @@ export interface MigrationParts {
   readonly create?: boolean | undefined;
   /** Default: every step that this package knows. */
   readonly migrations?: readonly Migration[] | undefined;
+  /**
+   * Called before the first step of a database that has some already, under the lock that keeps every other writer
+   * out; its failure stops the migration.
+   */
+  readonly beforeUpgrade?: ((upgrade: Upgrade) => Promise<void>) | undefined;
+}
+
+/** Versions of the schema, as it is and as it shall be. */
+export interface Upgrade {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** @throws StoreError `store.migration_drift` when two steps of the program have one version, or one is missing */
@@ -59,7 +70,9 @@ async function applyNext(database: Kysely<Schema>, known: KnownSchema, parts: Mi
     const { applied, pending } = await inspectSchema(db, known);
     const [next] = pending;
     if (next === undefined) return false;
-    if (applied.length === 0) await db.executeQuery(CompiledQuery.raw(VERSIONS_TABLE[known.flavor]));
+    const from = applied.at(-1)?.version;
+    if (from !== undefined) await parts.beforeUpgrade?.({ from, to: pending.at(-1)?.version ?? from });
+    if (from === undefined) await db.executeQuery(CompiledQuery.raw(VERSIONS_TABLE[known.flavor]));
     await applyStep(db, next, parts);
     return true;
   });
@@ -85,7 +98,8 @@ export async function runMigrations(database: Kysely<Schema>, parts: MigrationPa
   const state = await inspectSchema(database, known);
   if (state.pending.length === 0) return;
   if (state.applied.length === 0 && parts.create === false) throw notCurrent(state);
-  while (await applyNext(database, known, parts));
+  let hook = parts.beforeUpgrade;
+  while (await applyNext(database, known, { ...parts, beforeUpgrade: hook })) hook = undefined;
 }
 
 /**

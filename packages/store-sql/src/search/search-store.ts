@@ -25,12 +25,12 @@ function searchable(terms: readonly string[]): readonly string[] {
 async function findCandidates(
   db: Database,
   flavor: Flavor,
-  { viewer, terms, filter, limit }: Wanted & { readonly viewer: Viewer },
+  { viewer, terms, filter, limit, newest }: Wanted & { readonly viewer: Viewer },
 ): Promise<readonly Candidate[]> {
   const wanted = searchable(terms);
   if (wanted.length === 0) return [];
   const condition = claims.and([visibleTo(viewer, flavor), meets(filter, flavor)]);
-  const best = flavor.textIndex.best(wanted, condition, limit).$castTo<Hit>();
+  const best = flavor.textIndex.best(wanted, condition, { limit, newest }).$castTo<Hit>();
   const rows = await db
     .selectFrom(best.as<"best">(sql.ref("best")))
     .innerJoin("claims", "claims.id", "best.id")

@@ -36,7 +36,7 @@ function isFolder(path: string): boolean {
  * Makes a folder and those above it. Step by step, since the recursive call of Node 20 never ends where the system
  * refuses with "no such file" (`/proc`).
  */
-function createPrivateFolder(folder: string): void {
+export function createPrivateFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return;
   if (dirname(folder) !== folder) createPrivateFolder(dirname(folder));
   try {

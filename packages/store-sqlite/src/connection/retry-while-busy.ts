@@ -17,11 +17,11 @@ const isBusy = (error: unknown): boolean => error instanceof StoreError && error
  *
  * @throws StoreError `store.busy` when it is still locked out after `limitMs`; other failures at once, translated
  */
-export async function retryWhileBusy<T>(action: () => T, limitMs: number): Promise<T> {
+export async function retryWhileBusy<T>(action: () => T | Promise<T>, limitMs: number): Promise<T> {
   const startedAt = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return action();
+      return await action();
     } catch (error) {
       const failure = translateError(error);
       if (!isBusy(failure) || performance.now() - startedAt >= limitMs) throw failure;

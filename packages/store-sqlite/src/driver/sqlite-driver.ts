@@ -21,7 +21,10 @@ function rowOf(columns: readonly string[], values: readonly unknown[]): Record<s
 function runStatement<Row>({ statement, columns }: SqliteStatement, parameters: readonly unknown[]): QueryResult<Row> {
   if (columns !== undefined) {
     const lists = statement.all(parameters) as readonly (readonly unknown[])[];
-    return { rows: lists.map((values) => rowOf(columns, values)) as Row[] };
+    // Another process may have changed the schema since: a `select *` then answers other columns than it was prepared for.
+    const isAsPrepared = lists[0] === undefined || lists[0].length === columns.length;
+    const names = isAsPrepared ? columns : statement.columns().map(({ name }) => name);
+    return { rows: lists.map((values) => rowOf(names, values)) as Row[] };
   }
   const { changes, lastInsertRowid } = statement.run(parameters);
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
@@ -52,8 +55,8 @@ function createConnection(database: Database, statementOf: StatementOf, busyTime
 }
 
 /**
- * One connection, taken in turns. Every transaction begins with the write lock: one that asks for it later fails at once
- * when somebody else has written since it began.
+ * One connection, taken in turns. Every transaction that may write begins with the write lock: one that asks for it later
+ * fails at once when somebody else has written since it began.
  */
 export function createSqliteDriver(database: Database, { busyTimeoutMs }: DriverOptions): Driver {
   const statementOf = createStatementCache(database);
@@ -69,7 +72,7 @@ export function createSqliteDriver(database: Database, { busyTimeoutMs }: Driver
       return connection;
     },
     releaseConnection: async () => turns.release(),
-    beginTransaction: () => run("begin immediate"),
+    beginTransaction: (_, { accessMode }) => run(accessMode === "read only" ? "begin" : "begin immediate"),
     commitTransaction: () => run("commit"),
     // A full or failing disk ends the transaction by itself.
     rollbackTransaction: async () => {

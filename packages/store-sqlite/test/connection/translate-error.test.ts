@@ -1,83 +1,69 @@
-import { ConflictError } from "@memorymaster/core";
+import { describeNativeErrors } from "@memorymaster/store-conformance";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { translateError } from "../../src/connection/translate-error.ts";
 
-const native = (code: string, message = "native words"): unknown => new Database.SqliteError(message, code);
+const native = (code: string, message = "secretly"): Error => new Database.SqliteError(message, code);
+const constraint = (code: string, message: string): Error => native(`SQLITE_CONSTRAINT_${code}`, message);
+
+describeNativeErrors({
+  name: "SQLite",
+  translate: translateError,
+  natives: {
+    busy: [...["SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT", "SQLITE_BUSY_RECOVERY", "SQLITE_LOCKED", "SQLITE_PROTOCOL"]].map(
+      (code) => native(code),
+    ),
+    readOnly: [native("SQLITE_READONLY"), native("SQLITE_READONLY_DBMOVED")],
+    full: [native("SQLITE_FULL")],
+    damaged: [native("SQLITE_CORRUPT"), native("SQLITE_CORRUPT_VTAB")],
+    notADatabase: [native("SQLITE_NOTADB")],
+    cannotOpen: [native("SQLITE_CANTOPEN"), native("SQLITE_PERM"), native("SQLITE_AUTH")],
+    cannotReadOrWrite: [native("SQLITE_IOERR"), native("SQLITE_IOERR_WRITE")],
+    outOfMemory: [native("SQLITE_NOMEM")],
+    missingTable: [native("SQLITE_ERROR", "no such table: secretly")],
+    missingColumn: [native("SQLITE_ERROR", "no such column: secretly")],
+    unique: [
+      constraint("UNIQUE", "UNIQUE constraint failed: claims.uid"),
+      constraint("PRIMARYKEY", "UNIQUE constraint failed: event_contents.event_id"),
+      constraint("ROWID", "UNIQUE constraint failed: claims.id"),
+    ],
+    foreignKey: [constraint("FOREIGNKEY", "FOREIGN KEY constraint failed")],
+    check: [constraint("CHECK", "CHECK constraint failed: confidence between 0 and 1")],
+    notNull: [constraint("NOTNULL", "NOT NULL constraint failed: claims.text")],
+    guard: [constraint("TRIGGER", "events are append-only")],
+  },
+  programming: [native("SQLITE_ERROR", 'near "selec": syntax error'), new TypeError("bad binding")],
+});
 
 describe("errors of the driver", () => {
   it.each([
-    ["SQLITE_BUSY", "store.busy", true],
-    ["SQLITE_BUSY_SNAPSHOT", "store.busy", true],
-    ["SQLITE_BUSY_RECOVERY", "store.busy", true],
-    ["SQLITE_LOCKED", "store.busy", true],
-    ["SQLITE_PROTOCOL", "store.busy", true],
-    ["SQLITE_READONLY", "store.read_only", false],
-    ["SQLITE_READONLY_DBMOVED", "store.read_only", false],
-    ["SQLITE_FULL", "store.unavailable", false],
-    ["SQLITE_CORRUPT", "store.unavailable", false],
-    ["SQLITE_CORRUPT_VTAB", "store.unavailable", false],
-    ["SQLITE_NOTADB", "store.unavailable", false],
-    ["SQLITE_CANTOPEN", "store.unavailable", false],
-    ["SQLITE_IOERR_WRITE", "store.unavailable", false],
-    ["SQLITE_NOMEM", "store.unavailable", false],
-  ])("turn %s into %s", (code, expected, retryable) => {
-    const cause = native(code);
-
-    const error = translateError(cause);
-
-    expect(error).toMatchObject({ name: "StoreError", code: expected, retryable, cause, details: { sqlite: code } });
-    expect(error.message).not.toContain("native words");
+    ["SQLITE_BUSY_SNAPSHOT", undefined],
+    ["SQLITE_FULL", "disk_full"],
+    ["SQLITE_CORRUPT_VTAB", "corrupt"],
+    ["SQLITE_NOTADB", "not_a_database"],
+    ["SQLITE_CANTOPEN", "cannot_open"],
+    ["SQLITE_IOERR_WRITE", "io_error"],
+    ["SQLITE_NOMEM", "out_of_memory"],
+  ])("name the result code %s, and the reason where there is one", (code, reason) => {
+    expect(translateError(native(code))).toMatchObject({ details: { sqlite: code, reason } });
   });
 
-  it.each([
-    ["no such table: claims", "missing_table"],
-    ["no such column: checksum", "missing_column"],
-    ["no such module: fts5", "fts5_missing"],
-  ])("tell %j by its words", (message, reason) => {
-    expect(translateError(native("SQLITE_ERROR", message))).toMatchObject({
+  it("tell a missing FTS5 by its words", () => {
+    expect(translateError(native("SQLITE_ERROR", "no such module: fts5"))).toMatchObject({
       code: "store.unavailable",
-      details: { reason },
+      details: { reason: "fts5_missing" },
     });
   });
 
   it.each([
-    ["SQLITE_CONSTRAINT_UNIQUE", "UNIQUE constraint failed: claims.uid", "unique", "claims.uid"],
-    [
-      "SQLITE_CONSTRAINT_UNIQUE",
-      "UNIQUE constraint failed: index 'claims_human_id_public'",
-      "unique",
-      "claims_human_id_public",
-    ],
-    [
-      "SQLITE_CONSTRAINT_PRIMARYKEY",
-      "UNIQUE constraint failed: event_contents.event_id",
-      "unique",
-      "event_contents.event_id",
-    ],
-    ["SQLITE_CONSTRAINT_FOREIGNKEY", "FOREIGN KEY constraint failed", "foreign_key", undefined],
-    [
-      "SQLITE_CONSTRAINT_CHECK",
-      "CHECK constraint failed: confidence between 0 and 1",
-      "check",
-      "confidence between 0 and 1",
-    ],
-    ["SQLITE_CONSTRAINT_NOTNULL", "NOT NULL constraint failed: claims.text", "not_null", "claims.text"],
-    ["SQLITE_CONSTRAINT_TRIGGER", "events are append-only", "guard", undefined],
-    ["SQLITE_CONSTRAINT_DATATYPE", "wrong type", "other", undefined],
-  ])("name the constraint of %s", (...[code, message, constraint, name]) => {
-    expect(translateError(native(code, message))).toMatchObject({
-      code: "store.constraint",
-      details: { constraint, name },
-    });
-  });
-
-  it("stay what they are when they are ours, and become a fault of ours when nobody can act on them", () => {
-    const ours = new ConflictError("claim.duplicate", "taken");
-    const [syntax, binding] = [native("SQLITE_ERROR", 'near "selec": syntax error'), new TypeError("bad binding")];
-
-    expect(translateError(ours)).toBe(ours);
-    for (const cause of [syntax, binding])
-      expect(translateError(cause)).toMatchObject({ code: "internal.unexpected", cause });
+    ["UNIQUE", "UNIQUE constraint failed: claims.uid", "unique", "claims.uid"],
+    ["UNIQUE", "UNIQUE constraint failed: index 'claims_human_id_public'", "unique", "claims_human_id_public"],
+    ["FOREIGNKEY", "FOREIGN KEY constraint failed", "foreign_key", undefined],
+    ["CHECK", "CHECK constraint failed: confidence between 0 and 1", "check", "confidence between 0 and 1"],
+    ["NOTNULL", "NOT NULL constraint failed: claims.text", "not_null", "claims.text"],
+    ["TRIGGER", "events are append-only", "guard", undefined],
+    ["DATATYPE", "wrong type", "other", undefined],
+  ])("name what the constraint %s is about", (...[code, message, kind, name]) => {
+    expect(translateError(constraint(code, message))).toMatchObject({ details: { constraint: kind, name } });
   });
 });

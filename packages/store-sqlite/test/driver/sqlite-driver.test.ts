@@ -3,6 +3,7 @@ import { Kysely, sql } from "kysely";
 import { expect, it } from "vitest";
 import { createSqliteDialect } from "../../src/driver/sqlite-dialect.ts";
 import { failure } from "../support/records.ts";
+import { rawSql, tempFolder } from "../support/temp-store.ts";
 
 interface Tables {
   numbers: { n: number };
@@ -56,4 +57,21 @@ it("translates what goes wrong, streaming included", async () => {
   for (const failing of [inTransaction, read(db).execute(), drain()]) {
     expect((await failure(failing)).details).toMatchObject({ reason: "missing_table" });
   }
+});
+
+it("names the columns of a statement anew when another connection has changed the schema", async () => {
+  using folder = tempFolder();
+  const path = folder.file("numbers.db");
+  rawSql(path, "create table numbers (n integer)");
+  rawSql(path, "insert into numbers values (4)");
+  await using db = new Kysely<Tables>({ dialect: createSqliteDialect(new Database(path), { busyTimeoutMs: 0 }) });
+  const query = db
+    .selectFrom("numbers")
+    .selectAll("numbers")
+    .select(sql<string>`'last'`.as("mark"));
+  const before = await query.execute();
+
+  rawSql(path, "alter table numbers add column name text default 'four'");
+
+  expect([before, await query.execute()]).toEqual([[{ n: 4, mark: "last" }], [{ n: 4, name: "four", mark: "last" }]]);
 });

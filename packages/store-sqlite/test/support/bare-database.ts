@@ -8,7 +8,7 @@ import { createSqliteFlavor } from "../../src/flavor/sqlite-flavor.ts";
 
 /** Applies steps of the schema to a file, without opening a store on it. */
 export async function migrate(path: string, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
-  const dialect = createSqliteDialect(new Database(path), { busyTimeoutMs: 5000 });
+  const dialect = createSqliteDialect(new Database(path, { timeout: 10 }), { busyTimeoutMs: 30_000 });
   const database = new Kysely<Schema>({ dialect });
   try {
     await runMigrations(database, { flavor: createSqliteFlavor(), clock: createFixedClock(), migrations });

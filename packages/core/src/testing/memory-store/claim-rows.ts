@@ -1,14 +1,15 @@
+import { isCurrent } from "../../ingest/validity.ts";
 import type { Viewer } from "../../access/viewer.ts";
 import { canSee } from "../../access/viewer.ts";
 import type { Citation } from "../../claims/citation.ts";
 import type { Claim } from "../../claims/claim.ts";
 import { analyze, documentTerms } from "../../text/analyze.ts";
-import type { ClaimFilter, NewCitation, NewClaim } from "../../ports/claim-store.ts";
-import { putClaimRow, requireClaimRow } from "./constraints.ts";
+import type { CitationWords, ClaimFilter, NewCitation, NewClaim } from "../../ports/claim-store.ts";
+import { putClaimRow, requireClaimRow, violated } from "./constraints.ts";
 import { nextId } from "./tables.ts";
 import type { Tables } from "./tables.ts";
 
-function indexTerms(claim: Pick<Claim, "text" | "subject" | "predicate" | "objectValue">): readonly string[] {
+export function indexTerms(claim: Pick<Claim, "text" | "subject" | "predicate" | "objectValue">): readonly string[] {
   const fields = [claim.text, claim.subject, claim.predicate, claim.objectValue];
   return fields.flatMap((field) => (field === undefined ? [] : documentTerms(analyze(field, "index"))));
 }
@@ -27,7 +28,8 @@ function storedClaim(id: number, given: NewClaim): Claim {
     objectValue: given.objectValue,
     scope: given.scope,
     volatility: given.volatility,
-    confidence: given.confidence,
+    // A negative zero becomes zero, as in a database.
+    confidence: given.confidence + 0,
     eventTime: given.eventTime,
     validFrom: given.validFrom,
     validUntil: given.validUntil,
@@ -78,6 +80,19 @@ export function insertCitations(
   return rows.map((row) => row.id);
 }
 
+export function replaceCitations(tables: Tables, claimId: number, citations: readonly CitationWords[]): void {
+  requireClaimRow(tables, claimId);
+  const ids = new Set(citations.map((citation) => citation.id));
+  const others = [...tables.citations].flatMap(([owner, rows]) => (owner === claimId ? [] : rows));
+  if (ids.size !== citations.length || others.some((row) => ids.has(row.id))) violated("citation_id");
+  const rows = citations.map((citation): Citation => ({ ...citation, claimId }));
+  tables.citations.set(
+    claimId,
+    rows.toSorted((a, b) => a.id - b.id),
+  );
+  tables.lastIds.set("citations", Math.max(tables.lastIds.get("citations") ?? 0, ...ids));
+}
+
 export function withCitations(tables: Tables, claim: Claim): Claim {
   return { ...claim, citations: tables.citations.get(claim.id) ?? [] };
 }
@@ -86,7 +101,8 @@ export function visibleClaims(tables: Tables, viewer: Viewer): Claim[] {
   return [...tables.claims.values()].map((row) => row.claim).filter((claim) => canSee(viewer, claim));
 }
 
-function isValidAt(claim: Pick<Claim, "validFrom" | "validUntil">, instant: string): boolean {
+function isValidAt(claim: Claim, instant: string, atPresent: boolean): boolean {
+  if (atPresent) return isCurrent(claim, instant);
   const { validFrom, validUntil } = claim;
   return (validFrom === undefined || validFrom <= instant) && (validUntil === undefined || validUntil > instant);
 }
@@ -97,8 +113,10 @@ const CONDITIONS: readonly Condition[] = [
   (claim, { statuses }) => statuses === undefined || statuses.includes(claim.status),
   (claim, { scopes }) => scopes === undefined || scopes.includes(claim.scope),
   (claim, { ids }) => ids === undefined || ids.includes(claim.id),
-  (claim, { validAt }) => validAt === undefined || isValidAt(claim, validAt),
+  (claim, { validAt, atPresent = false }) => validAt === undefined || isValidAt(claim, validAt, atPresent),
   (claim, { pinned }) => pinned === undefined || claim.pinned === pinned,
+  (claim, { confidenceBelow }) => confidenceBelow === undefined || claim.confidence < confidenceBelow,
+  (claim, { hasWords }) => hasWords === undefined || (claim.contentHash !== undefined) === hasWords,
 ];
 
 export function meetsFilter(claim: Claim, filter: ClaimFilter): boolean {

@@ -1,14 +1,23 @@
 import type { Claim } from "../../claims/claim.ts";
 import { canSee } from "../../access/viewer.ts";
 import { requireClean } from "../../security/clean.ts";
-import type { ClaimPatch, ClaimStore } from "../../ports/claim-store.ts";
-import { CITATION_ROLES, CLAIM_RELATED_FIELDS, CLAIM_ROLES } from "../../ports/field-roles.ts";
-import { insertCitations, insertClaim, meetsFilter, visibleClaims, withCitations } from "./claim-rows.ts";
+import type { ClaimPatch, ClaimStore, ClaimWords } from "../../ports/claim-store.ts";
+import { CITATION_ROLES, CLAIM_RELATED_FIELDS, CLAIM_ROLES, CLAIM_WORDS_ROLES } from "../../ports/field-roles.ts";
+import {
+  indexTerms,
+  insertCitations,
+  insertClaim,
+  meetsFilter,
+  replaceCitations,
+  visibleClaims,
+  withCitations,
+} from "./claim-rows.ts";
 import { countStats } from "./claim-stats.ts";
 import { putClaimRow } from "./constraints.ts";
 import { matchingClaims, takenHumanIds } from "./identity.ts";
 import { pageOf } from "./keyset.ts";
 import type { Order } from "./keyset.ts";
+import { recomputeTiers } from "./recompute-tiers.ts";
 import type { Session } from "./session.ts";
 import type { Tables } from "./tables.ts";
 
@@ -26,6 +35,18 @@ function updateClaim(
   if (row?.claim.version !== target.version) return undefined;
   const claim: Claim = { ...row.claim, ...patch, version: target.version + 1 };
   putClaimRow(tables, { ...row, claim });
+  return claim;
+}
+
+function replaceWords(
+  tables: Tables,
+  target: Pick<Claim, "id" | "version" | "updatedAt">,
+  { nearHash, twinHash, ...words }: ClaimWords,
+): Claim | undefined {
+  const row = tables.claims.get(target.id);
+  if (row?.claim.version !== target.version) return undefined;
+  const claim: Claim = { ...row.claim, ...words, updatedAt: target.updatedAt, version: target.version + 1 };
+  putClaimRow(tables, { claim, nearHash, twinHash, terms: indexTerms(claim) });
   return claim;
 }
 
@@ -57,6 +78,17 @@ export function createClaimStore(session: Session): ClaimStore {
         page,
       ),
     update: (id, version, patch) => session.write((tables) => updateClaim(tables, { id, version }, patch)),
+    recomputeTiers: (viewer, bounds) => session.write((tables) => recomputeTiers(tables, viewer, bounds)),
+    replaceWords: (claim, given, updatedAt) =>
+      session.write((tables) => {
+        const words = requireClean(given, CLAIM_WORDS_ROLES, CLAIM_RELATED_FIELDS);
+        return replaceWords(tables, { ...claim, updatedAt }, words);
+      }),
+    replaceCitations: (claimId, given) =>
+      session.write((tables) => {
+        const citations = given.map((citation) => requireClean(citation, CITATION_ROLES));
+        replaceCitations(tables, claimId, citations);
+      }),
     stats: async (viewer, scope) => countStats(session.read(), viewer, scope),
   };
 }

@@ -2,12 +2,15 @@ import { randomIds } from "../../platform/ids.ts";
 import type { Ids } from "../../ports/ids.ts";
 import type { Store } from "../../ports/store.ts";
 import { createClaimStore } from "./claim-store.ts";
+import { createDumpStore } from "./dump-store.ts";
 import { createEventStore } from "./event-store.ts";
 import { createLinkStore } from "./link-store.ts";
 import { createProjectStore } from "./project-store.ts";
 import { createProposalStore } from "./proposal-store.ts";
+import { createSealStore } from "./seal-store.ts";
 import { createSearchStore } from "./search-store.ts";
 import { createSession } from "./session.ts";
+import { createUpkeepStore } from "./upkeep-store.ts";
 
 export interface MemoryStoreOptions {
   /** Source of the salts of event contents. Default: random ones. */
@@ -27,6 +30,9 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     links: createLinkStore(session),
     proposals: createProposalStore(session),
     projects: createProjectStore(session),
+    seals: createSealStore(session),
+    dump: createDumpStore(session),
+    upkeep: createUpkeepStore(session),
     readOnly: false,
     transaction: (work) => session.transaction(work),
     close: () => session.close(),

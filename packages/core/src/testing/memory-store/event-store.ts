@@ -2,15 +2,15 @@ import { canSee } from "../../access/viewer.ts";
 import type { Viewer } from "../../access/viewer.ts";
 import type { ChainState } from "../../events/chain.ts";
 import type { MemoryEvent, NewEvent } from "../../events/event.ts";
-import { proposalOf } from "../../events/proposal.ts";
 import { sealEvents } from "../../events/record.ts";
 import { requireClean } from "../../security/clean.ts";
-import type { EventStore, HistoryEntry } from "../../ports/event-store.ts";
-import { EVENT_ROLES } from "../../ports/field-roles.ts";
+import type { EventFilter, EventStore, HistoryEntry } from "../../ports/event-store.ts";
+import { CONTENT_ROLES, EVENT_ROLES } from "../../ports/field-roles.ts";
 import type { Ids } from "../../ports/ids.ts";
 import { requireClaimRow } from "./constraints.ts";
 import { pageOf } from "./keyset.ts";
 import type { Order } from "./keyset.ts";
+import { keepProposals } from "./proposal-store.ts";
 import type { Session } from "./session.ts";
 import { nextId } from "./tables.ts";
 import type { Tables } from "./tables.ts";
@@ -30,14 +30,13 @@ function chainHeads(tables: Tables): ChainState {
 }
 
 function appendEvents(tables: Tables, events: readonly NewEvent[], ids: Ids): readonly number[] {
-  return sealEvents(events, chainHeads(tables), ids).map((sealed, index) => {
+  return sealEvents(events, chainHeads(tables), ids).map((sealed) => {
     if (sealed.event.claimId !== undefined) requireClaimRow(tables, sealed.event.claimId);
     const id = nextId(tables, "events");
-    tables.events.set(id, { id, ...sealed.event });
+    const event = { id, ...sealed.event };
+    tables.events.set(id, event);
     if (sealed.content !== undefined) tables.contents.set(id, sealed.content);
-    const filed = events[index];
-    const proposal = filed === undefined ? undefined : proposalOf(filed);
-    if (proposal !== undefined) tables.proposals.set(id, { eventId: id, ...proposal });
+    keepProposals(tables, event);
     return id;
   });
 }
@@ -51,10 +50,41 @@ export function visibleEvents(tables: Tables, viewer: Viewer): MemoryEvent[] {
   });
 }
 
+type Condition = (event: MemoryEvent, filter: EventFilter) => boolean;
+
+const CONDITIONS: readonly Condition[] = [
+  (event, { claimId }) => claimId === undefined || event.claimId === claimId,
+  (event, { eventType }) => eventType === undefined || event.eventType === eventType,
+  (event, { ids }) => ids === undefined || ids.includes(event.id),
+  ({ details }, filter) => filter.details === undefined || (details !== undefined && filter.details.includes(details)),
+  (event, { since }) => since === undefined || event.createdAt >= since,
+];
+
+const meetsFilter: Condition = (event, filter) => CONDITIONS.every((holds) => holds(event, filter));
+
 const entryOf = (tables: Tables, event: MemoryEvent): HistoryEntry => ({
   event,
   content: tables.contents.get(event.id),
 });
+
+/** What happens to the side rows of events. */
+function createContents(session: Session): Pick<EventStore, "eraseContents" | "restoreContents"> {
+  return {
+    eraseContents: (claimId) =>
+      session.write(({ contents, events }) => {
+        const erased = [...contents.keys()].filter((id) => events.get(id)?.claimId === claimId);
+        for (const id of erased) contents.delete(id);
+        return erased.length;
+      }),
+    restoreContents: (contents) =>
+      session.write((tables) => {
+        for (const content of contents) {
+          const { eventId, salt, content: words } = requireClean(content, CONTENT_ROLES);
+          tables.contents.set(eventId, { salt, content: words });
+        }
+      }),
+  };
+}
 
 export function createEventStore(session: Session, ids: Ids): EventStore {
   return {
@@ -64,9 +94,7 @@ export function createEventStore(session: Session, ids: Ids): EventStore {
         return appendEvents(tables, clean, ids);
       }),
     list: async (viewer, filter, page) => {
-      const events = visibleEvents(session.read(), viewer)
-        .filter((event) => filter.claimId === undefined || event.claimId === filter.claimId)
-        .filter((event) => filter.eventType === undefined || event.eventType === filter.eventType);
+      const events = visibleEvents(session.read(), viewer).filter((event) => meetsFilter(event, filter));
       return pageOf(events, NEWEST_FIRST, page);
     },
     history: async (claimId, limit) => {
@@ -74,6 +102,23 @@ export function createEventStore(session: Session, ids: Ids): EventStore {
       const events = [...tables.events.values()].filter((event) => event.claimId === claimId);
       return events.slice(Math.max(0, events.length - limit)).map((event) => entryOf(tables, event));
     },
+    get: async (viewer, id) => {
+      const tables = session.read();
+      const event = visibleEvents(tables, viewer).find((one) => one.id === id);
+      return event === undefined ? undefined : entryOf(tables, event);
+    },
+    since: async (claimId, afterId) => {
+      const tables = session.read();
+      const events = [...tables.events.values()].filter((event) => event.claimId === claimId && event.id > afterId);
+      return events.map((event) => entryOf(tables, event));
+    },
+    undosOf: async (eventIds) => {
+      const undone = new Set(eventIds);
+      return [...session.read().events.values()].filter(
+        (event) => event.undoesEventId !== undefined && undone.has(event.undoesEventId),
+      );
+    },
+    ...createContents(session),
     scan: async (afterId, limit) => {
       const tables = session.read();
       const events = [...tables.events.values()].filter((event) => event.id > afterId).slice(0, limit);

@@ -3,20 +3,33 @@ import type { IdentityNamespace } from "../../claims/identity.ts";
 import type { IdentityLookup, IdentityMatch } from "../../ports/claim-store.ts";
 import type { ClaimRow, Tables } from "./tables.ts";
 
-function isMatch({ claim, nearHash, twinHash }: ClaimRow, lookup: IdentityLookup): boolean {
+/** Matches taken of one twin hash or tuple, newest first, beside the confirmed ones of a tuple: as every store does. */
+const NEWEST_PER_KEY = 100;
+
+function newest(rows: readonly ClaimRow[], isWanted: (row: ClaimRow) => boolean): readonly ClaimRow[] {
+  return rows.filter(isWanted).slice(-NEWEST_PER_KEY);
+}
+
+function isMatch({ claim, nearHash }: ClaimRow, lookup: IdentityLookup): boolean {
   return (
     (claim.idempotencyKey !== undefined && lookup.idempotencyKeys.includes(claim.idempotencyKey)) ||
     (claim.contentHash !== undefined && lookup.contentHashes.includes(contentHashBase(claim.contentHash))) ||
-    lookup.nearHashes.includes(nearHash) ||
-    lookup.twinHashes.includes(twinHash) ||
-    lookup.tuples.some(({ subject, predicate }) => claim.subject === subject && claim.predicate === predicate)
+    (nearHash !== undefined && lookup.nearHashes.includes(nearHash))
   );
 }
 
 export function matchingClaims(tables: Tables, lookup: IdentityLookup): readonly IdentityMatch[] {
-  return [...tables.claims.values()]
-    .filter((row) => isMatch(row, lookup))
-    .map(({ claim, nearHash, twinHash }) => ({ claim, nearHash, twinHash }));
+  const rows = [...tables.claims.values()];
+  const ofTuples = lookup.tuples.flatMap(({ subject, predicate }) => {
+    const same = rows.filter(({ claim }) => claim.subject === subject && claim.predicate === predicate);
+    return [...newest(same, () => true), ...same.filter(({ claim }) => claim.status === "confirmed")];
+  });
+  const found = new Set([
+    ...rows.filter((row) => isMatch(row, lookup)),
+    ...lookup.twinHashes.flatMap((twinHash) => newest(rows, (row) => row.twinHash === twinHash)),
+    ...ofTuples,
+  ]);
+  return rows.filter((row) => found.has(row)).map(({ claim, nearHash, twinHash }) => ({ claim, nearHash, twinHash }));
 }
 
 /** Looks at all owners in the tenant and scope: a number that is free there is free in each owner's namespace too. */

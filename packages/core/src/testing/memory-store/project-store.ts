@@ -5,7 +5,10 @@ export function createProjectStore(session: Session): ProjectStore {
   return {
     findKeys: async (keyHashes) => {
       const { projectKeys } = session.read();
-      return [...new Set(keyHashes)].flatMap((keyHash) => projectKeys.get(keyHash) ?? []);
+      return [...new Set(keyHashes)].flatMap((keyHash) => {
+        const row = projectKeys.get(keyHash);
+        return row === undefined ? [] : [{ keyHash, kind: row.kind, scope: row.scope }];
+      });
     },
     takenScopes: async (scopes) => {
       const { projects } = session.read();
@@ -16,7 +19,8 @@ export function createProjectStore(session: Session): ProjectStore {
         const firstSeen = tables.projects.get(scope)?.firstSeen ?? at;
         tables.projects.set(scope, { scope, slug, lastPath, firstSeen, lastSeen: at });
         for (const { kind, keyHash } of keys) {
-          if (!tables.projectKeys.has(keyHash)) tables.projectKeys.set(keyHash, { kind, keyHash, scope });
+          if (!tables.projectKeys.has(keyHash))
+            tables.projectKeys.set(keyHash, { kind, keyHash, scope, firstSeen: at });
         }
       }),
   };

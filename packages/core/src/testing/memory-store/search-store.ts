@@ -1,6 +1,7 @@
 import type { Viewer } from "../../access/viewer.ts";
 import { canSee } from "../../access/viewer.ts";
 import type { Claim } from "../../claims/claim.ts";
+import { isIndexed } from "../../claims/is-indexed.ts";
 import type { Candidate, SearchStore } from "../../ports/search-store.ts";
 import { meetsFilter } from "./claim-rows.ts";
 import type { Session } from "./session.ts";
@@ -10,8 +11,7 @@ import type { ClaimRow, Tables } from "./tables.ts";
 const SATURATION = 1.2;
 const LENGTH_NORMALISATION = 0.75;
 
-const indexedRows = (tables: Tables): ClaimRow[] =>
-  [...tables.claims.values()].filter((row) => row.claim.status !== "archived");
+const indexedRows = (tables: Tables): ClaimRow[] => [...tables.claims.values()].filter((row) => isIndexed(row.claim));
 
 const countOf = (row: ClaimRow, term: string): number => row.terms.filter((own) => own === term).length;
 

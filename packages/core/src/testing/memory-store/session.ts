@@ -7,6 +7,7 @@ import type { Tables } from "./tables.ts";
 /** Access to the tables: reads see what is committed, or what the transaction of their own flow has written. */
 export interface Session {
   read(): Tables;
+  isInTransaction(): boolean;
   /** Runs one statement; when it throws, nothing of it stays. */
   write<T>(statement: (tables: Tables) => T): Promise<T>;
   transaction<T>(work: () => Promise<T>): Promise<T>;
@@ -62,6 +63,7 @@ export function createSession(): Session {
 
   return {
     read: () => openFrame().tables,
+    isInTransaction: () => flow.getStore() !== undefined,
     write: (statement) => transaction(async () => statement(openFrame().tables)),
     transaction,
     close: async () => {

@@ -4,22 +4,29 @@ import type { ClaimLink } from "../../claims/link.ts";
 import type { EventContent, MemoryEvent } from "../../events/event.ts";
 import type { ProjectMatch } from "../../ports/project-store.ts";
 import type { OpenProposal } from "../../ports/proposal-store.ts";
+import type { SealedPayload } from "../../ports/seal-store.ts";
+import type { ChainAnchor } from "../../ports/upkeep-store.ts";
 
 /** A claim without its citations, with the columns that readers never see. */
 export interface ClaimRow {
   readonly claim: Claim;
-  readonly nearHash: string;
-  readonly twinHash: string;
-  /** What the text index holds of it while it is not archived. */
+  readonly nearHash: string | undefined;
+  readonly twinHash: string | undefined;
+  /** What the text index holds of it while `isIndexed` says so. */
   readonly terms: readonly string[];
 }
 
 export interface ProjectRow {
   readonly scope: string;
   readonly slug: string;
-  readonly lastPath: string;
+  /** Absent after an import: it is no part of an export. */
+  readonly lastPath: string | undefined;
   readonly firstSeen: string;
   readonly lastSeen: string;
+}
+
+export interface ProjectKeyRow extends ProjectMatch {
+  readonly firstSeen: string;
 }
 
 /** The whole database: rows never change, they are replaced, so that a copy of the maps is a snapshot. */
@@ -34,8 +41,12 @@ export interface Tables {
   readonly contents: Map<number, EventContent>;
   /** By event id. */
   readonly proposals: Map<number, OpenProposal>;
+  /** By event id. */
+  readonly seals: Map<number, SealedPayload>;
+  /** By name. */
+  readonly anchors: Map<string, ChainAnchor>;
   readonly projects: Map<string, ProjectRow>;
-  readonly projectKeys: Map<string, ProjectMatch>;
+  readonly projectKeys: Map<string, ProjectKeyRow>;
   /** The last id given by each counter. */
   readonly lastIds: Map<"claims" | "citations" | "links" | "events", number>;
 }
@@ -49,6 +60,8 @@ export function emptyTables(): Tables {
     events: new Map(),
     contents: new Map(),
     proposals: new Map(),
+    seals: new Map(),
+    anchors: new Map(),
     projects: new Map(),
     projectKeys: new Map(),
     lastIds: new Map(),
@@ -64,6 +77,8 @@ export function copyTables(tables: Tables): Tables {
     events: new Map(tables.events),
     contents: new Map(tables.contents),
     proposals: new Map(tables.proposals),
+    seals: new Map(tables.seals),
+    anchors: new Map(tables.anchors),
     projects: new Map(tables.projects),
     projectKeys: new Map(tables.projectKeys),
     lastIds: new Map(tables.lastIds),

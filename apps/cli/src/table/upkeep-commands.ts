@@ -1,0 +1,34 @@
+import type { CommandSpec } from "../command.ts";
+
+/** Commands that check and repair the database. */
+export const UPKEEP_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "integrity",
+    about: "check that the database is whole, and repair what can be repaired",
+    details:
+      "Without an option it checks everything: the file, the text index, the chain of events, and whether the rows " +
+      "agree with each other. Others may read and write meanwhile. Exit code 1 when anything is wrong.",
+    options: [
+      { flags: "--quick-check", about: "check only the file" },
+      { flags: "--fk-check", about: "check only the file and where its rows point" },
+      { flags: "--full", about: "compare the text index with every claim, not only with the newest 1000" },
+      { flags: "--repair-fts", about: "build the text index anew, then check it" },
+      { flags: "--fix", about: "repair rows that contradict each other, then check them" },
+      { flags: "--checkpoint", about: "move the write-ahead log into the database file" },
+      { flags: "--status", about: "say what is known from earlier checks, without a new one" },
+    ],
+    examples: [
+      { does: "everything", run: "integrity" },
+      { does: "a query finds nothing, or what is not there any more", run: "integrity --full" },
+      { does: "repair the text index", run: "integrity --repair-fts" },
+    ],
+    load: async () => (await import("../commands/integrity.ts")).integrity,
+  },
+  {
+    name: "stealth-status",
+    about: "say whether this folder has a private database, and which one is in use",
+    details: "Opens no database.",
+    examples: [{ does: "in the current folder", run: "stealth-status" }],
+    load: async () => (await import("../commands/stealth-status.ts")).stealthStatus,
+  },
+];

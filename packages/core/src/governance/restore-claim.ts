@@ -1,0 +1,114 @@
+import type { Claim } from "../claims/claim.ts";
+import { findTupleHolder, requireNotFrozen } from "../claims/require-confirmable.ts";
+import { pointBack, replacementFault } from "../claims/supersede.ts";
+import { TRACKED_FIELDS, trackedValues } from "../claims/tracked-fields.ts";
+import type { TrackedField } from "../claims/tracked-fields.ts";
+import { updateClaim } from "../claims/update-claim.ts";
+import type { ClaimPatch } from "../ports/claim-store.ts";
+import { blockedUndo, namedEvents } from "./blocked-undo.ts";
+import type { Effect } from "./event-effect.ts";
+import { laterEvents } from "./later-changes.ts";
+import { tell, visibleClaim } from "./undo-run.ts";
+import type { Undone, UndoRun } from "./undo-run.ts";
+
+function patchOf(claim: Claim, { status, fields }: Effect, now: string): ClaimPatch {
+  const values = Object.entries(fields).map(([name, value]) => [
+    TRACKED_FIELDS[name as TrackedField],
+    value ?? undefined,
+  ]);
+  const isPinAlone = status === undefined && Object.keys(fields).every((name) => name === "pinned");
+  return {
+    ...(Object.fromEntries(values) as Partial<ClaimPatch>),
+    ...(status !== undefined && { status: status.from }),
+    updatedAt: isPinAlone ? claim.updatedAt : now,
+  };
+}
+
+/** At most one claim is confirmed for a subject and predicate, and none while promotions are frozen. */
+async function requireRoom({ context }: UndoRun, { event }: Undone, claim: Claim): Promise<void> {
+  requireNotFrozen(context.store);
+  const holder = await findTupleHolder(context.store, claim);
+  if (holder === undefined) return;
+  const later = await laterEvents(context.store, [holder.id], event.id);
+  const taking = later.filter(({ toStatus }) => toStatus === "confirmed").slice(0, 1);
+  const since = taking.length === 0 ? "" : ` since ${namedEvents(taking)}`;
+  const why = `${holder.humanId} (claim ${holder.id}) is confirmed for the same subject and predicate${since}`;
+  throw blockedUndo(event, why, taking);
+}
+
+/** The claim in a line of replacements that was replaced by `id`, if any. */
+async function leadsBackTo(run: UndoRun, from: Claim, id: number): Promise<Claim | undefined> {
+  let claim = from;
+  while (claim.replacedByClaimId !== undefined && claim.replacedByClaimId !== id) {
+    claim = await visibleClaim(run, claim.replacedByClaimId);
+  }
+  return claim.replacedByClaimId === id ? claim : undefined;
+}
+
+/**
+ * A claim that is superseded again needs its replacement as it was when it was replaced: one that was retired meanwhile
+ * would leave nothing, and one that has been replaced by the claim itself a circle.
+ */
+async function requireReplacement(run: UndoRun, { event }: Undone, claim: Claim): Promise<void> {
+  if (claim.replacedByClaimId === undefined) throw blockedUndo(event, `claim ${claim.id} would have no replacement`);
+  const replacement = await visibleClaim(run, claim.replacedByClaimId);
+  const fault = replacementFault({ old: claim, replacement });
+  if (fault === undefined) return;
+  const successor = (await leadsBackTo(run, replacement, claim.id)) ?? replacement;
+  const later = await laterEvents(run.context.store, [successor.id], event.id);
+  const retiring = later.filter(({ fromStatus, toStatus }) => fromStatus !== toStatus).slice(0, 1);
+  if (retiring.length === 0) return;
+  throw blockedUndo(event, `claim ${successor.id} is ${successor.status} since ${namedEvents(retiring)}`, retiring);
+}
+
+async function checkRestored(
+  run: UndoRun,
+  undone: Undone,
+  { before, after }: Readonly<Record<"before" | "after", Claim>>,
+) {
+  const { event, effect } = undone;
+  const { status, fields } = effect;
+  const isOther = status !== undefined && before.status !== status.to;
+  if (isOther || (after.confirmedBy !== undefined && after.status !== "confirmed")) {
+    throw blockedUndo(event, `claim ${before.id} is not in the state that the event left`);
+  }
+  if (after.status === before.status) return;
+  if (after.status === "confirmed") await requireRoom(run, undone, after);
+  if (after.status === "superseded" && fields.replaced_by_claim_id !== undefined) {
+    await requireReplacement(run, undone, after);
+  }
+}
+
+/**
+ * Sets status and values of the claim's own row back.
+ *
+ * @throws ConflictError `undo.blocked` when the rules of the lifecycle, but for its direction, forbid what would be
+ */
+export async function restoreClaim(run: UndoRun, undone: Undone, claim: Claim): Promise<void> {
+  const { status, fields } = undone.effect;
+  const names = Object.keys(fields) as TrackedField[];
+  if (status === undefined && names.length === 0) return;
+  const patch = patchOf(claim, undone.effect, run.now);
+  const after: Claim = { ...claim, ...patch };
+  await checkRestored(run, undone, { before: claim, after });
+  await updateClaim(run.context.store, claim, patch);
+  tell(undone, trackedValues(claim, names), trackedValues(after, names));
+}
+
+/** Takes the replacement's pointer to the claim away, or points back as a supersession does. */
+export async function restorePointer(run: UndoRun, undone: Undone, claimId: number): Promise<void> {
+  const { store } = run.context;
+  const { pointer } = undone.effect;
+  if (pointer === undefined) return;
+  const replacement = await visibleClaim(run, pointer.replacementId);
+  const { supersedesClaimId: pointed, updatedAt } = replacement;
+  if (pointer.wasSet) {
+    if (pointed !== claimId) return;
+    await updateClaim(store, replacement, { supersedesClaimId: undefined, updatedAt });
+    tell(undone, { supersedes_claim_id: claimId }, { supersedes_claim_id: null });
+    return;
+  }
+  const linkId = await pointBack(store, { old: await visibleClaim(run, claimId), replacement }, run.now);
+  if (linkId !== undefined) tell(undone, { link_id: null }, { link_id: linkId });
+  else if (pointed === undefined) tell(undone, { supersedes_claim_id: null }, { supersedes_claim_id: claimId });
+}

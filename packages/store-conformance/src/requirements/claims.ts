@@ -1,0 +1,27 @@
+export const CLAIMS = {
+  "claims.insert.read_back": ["core §2", "reads every field back as it was given, evidence included"],
+  "claims.insert.order": ["storage §2", "keeps the order of a batch of any size"],
+  "claims.insert.empty": ["storage §8", "writes nothing for an empty batch"],
+  "claims.insert.unique": ["storage §3", "refuses a taken uid, human id or key and leaves nothing of the batch"],
+  "claims.insert.after_refusal": ["storage §2", "lets the caller's transaction go on after a taken key"],
+  "claims.insert.namespaces": ["core §8", "lets each tenant, scope and owner of non-public claims use the same keys"],
+  "claims.insert.owner": ["storage §3", "takes no claim of nobody that is not public"],
+  "claims.get.order": ["storage §8", "returns claims in the order asked for and leaves unknown ones out"],
+  "claims.get.citations": ["core §2", "fills the evidence only where it is asked for"],
+  "claims.name.lookup": ["core §4", "finds a claim by uid, and by human id in every scope"],
+  "claims.human_id.greatest": ["core §4", "tells the greatest number of each human id in tenant and scope"],
+  "claims.list.order": ["storage §8", "lists by pin, confidence, last change and id"],
+  "claims.list.filter": ["storage §8", "meets every condition of a filter, and nothing meets an empty list"],
+  "claims.update.fields": [
+    "core §3",
+    "writes the fields of the patch, empties those given as absent, raises the version",
+  ],
+  "claims.update.lock": ["storage §2", "writes only over the version that was read"],
+  "claims.update.tuple": [
+    "core §3",
+    "confirms one claim of a tuple in each namespace, and changes nothing for a second",
+  ],
+  "claims.update.pointers": ["storage §3", "lets a claim point to no claim but another one of its namespace"],
+  "claims.update.confirmed_by": ["storage §3", "keeps a person's name only on a confirmed claim"],
+  "claims.stats": ["storage §8", "counts what the viewer sees of one scope or of all"],
+} as const;

@@ -1,0 +1,16 @@
+export const SEARCH = {
+  "search.fields": ["storage §4", "finds a claim by each term of its text and its tuple"],
+  "search.signs": ["storage §4", "keeps every sign of ASCII inside a term"],
+  "search.literal": ["storage §4", "takes every term as words, never as syntax"],
+  "search.any_text": ["storage §4", "finds a claim by any of its terms, whatever its text"],
+  "search.languages": ["core §13", "finds words of other scripts, without accents and in other forms"],
+  "search.absent_words": ["design §5", "finds a claim in spite of one absent word, and nothing when all are absent"],
+  "search.rank": ["storage §4", "ranks a claim with more of the terms first, and the newer one of two equals"],
+  "search.newest": ["design §5", "ranks at least the newest claims that hold a term where no more are asked for"],
+  "search.limit": ["core §6", "applies viewer and filter before the limit"],
+  "search.counts": ["storage §4", "counts the documents of each term up to the cap"],
+  "search.counts.tenant": ["core §6", "counts within the viewer's tenant alone"],
+  "search.follows_status": ["storage §4", "holds every claim but archived ones, whichever way they come and go"],
+  "search.in_the_write": ["storage §4", "is rolled back with the claim"],
+  "search.scores": ["core §12", "leads to the order and scores that the rows themselves give"],
+} as const;

@@ -1,0 +1,13 @@
+import { createMemoryStore } from "@memorymaster/core/testing";
+import { describeStore } from "../src/index.ts";
+
+describeStore({
+  name: "model",
+  open: async ({ ids }) => {
+    const store = createMemoryStore({ ids });
+    return { ...store, [Symbol.asyncDispose]: () => store.close() };
+  },
+  knownGaps: {
+    "access.named_by_others": "links and proposals of visible claims name hidden ones in their events",
+  },
+});

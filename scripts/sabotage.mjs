@@ -1,0 +1,61 @@
+// Proves that the tests can fail: breaks the program in one small way after the other, each in a copy of its own, and
+// runs the tests that must notice. Names of sabotages as arguments run only those. Exit code 1 when one goes unnoticed.
+// Start it by `npm run sabotage`, which installs and builds first.
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { SABOTAGES } from "./sabotages.mjs";
+import { node, ROOT, say } from "./workspace.mjs";
+
+const LEFT_OUT = new Set([".git", ".turbo", "coverage"]);
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.find((name) => !SABOTAGES.some((sabotage) => sabotage.name === name));
+if (unknown !== undefined) {
+  say(`unknown sabotage "${unknown}"; one of: ${SABOTAGES.map(({ name }) => name).join(", ")}`);
+  process.exit(2);
+}
+
+const chosen = SABOTAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const rows = chosen.map((sabotage) => ({ name: sabotage.name, verdict: verdictOn(sabotage) }));
+for (const { name, verdict } of rows) process.stdout.write(`${verdict.padEnd(10)} ${name}\n`);
+process.exitCode = rows.every(({ verdict }) => verdict === "noticed") ? 0 : 1;
+
+/** Tests must pass on the copy as it is and fail on the broken one: else the failure would say nothing. */
+function verdictOn(sabotage) {
+  say(`sabotage: ${sabotage.name}`);
+  const copy = copyOfWorkspace();
+  try {
+    if (!passes(copy, sabotage)) return "red before";
+    breakCode(copy, sabotage);
+    return passes(copy, sabotage) ? "UNNOTICED" : "noticed";
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** The packages with their own links; what is installed for all of them is shared. */
+function copyOfWorkspace() {
+  const copy = mkdtempSync(join(tmpdir(), "memorymaster-sabotage-"));
+  const isKept = (source) =>
+    !LEFT_OUT.has(basename(source)) && source !== join(ROOT, "node_modules") && source !== `${ROOT}node_modules`;
+  cpSync(ROOT, copy, { recursive: true, verbatimSymlinks: true, filter: isKept });
+  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"), "junction");
+  return copy;
+}
+
+function breakCode(copy, { name, file, find, replace }) {
+  const path = join(copy, file);
+  const text = readFileSync(path, "utf8");
+  if (text.split(find).length !== 2) throw new Error(`${name}: ${file} does not hold the code to break exactly once`);
+  writeFileSync(
+    path,
+    text.replace(find, () => replace),
+  );
+}
+
+function passes(copy, { tests }) {
+  const runner = join(copy, "node_modules/vitest/vitest.mjs");
+  const args = [runner, "run", "--config", "vitest.workspace.ts", "--bail=1", "--reporter=dot", ...tests];
+  return node(args, { cwd: copy, stdio: ["ignore", "ignore", "ignore"] }) === 0;
+}
