@@ -7,7 +7,4 @@ describeStore({
     const store = createMemoryStore({ ids });
     return { ...store, [Symbol.asyncDispose]: () => store.close() };
   },
-  knownGaps: {
-    "access.named_by_others": "links and proposals of visible claims name hidden ones in their events",
-  },
 });

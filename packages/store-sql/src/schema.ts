@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 
 /** A boolean as the database at hand holds it; codecs translate. */
 export type StoredBoolean = number | boolean;
@@ -86,6 +86,7 @@ export interface EventsTable {
   payload_json: string | null;
   run_id: string | null;
   undoes_event_id: number | null;
+  other_claim_id: GeneratedAlways<number | null>;
   created_at: string;
   prev_event_hash: string | null;
   event_hash: string;

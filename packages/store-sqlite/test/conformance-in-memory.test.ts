@@ -1,4 +1,4 @@
 import { describeStore } from "@memorymaster/store-conformance";
-import { KNOWN_GAPS, openInMemory } from "./support/open-conformance.ts";
+import { openInMemory } from "./support/open-conformance.ts";
 
-describeStore({ name: "SQLite in memory", open: openInMemory, knownGaps: KNOWN_GAPS });
+describeStore({ name: "SQLite in memory", open: openInMemory });

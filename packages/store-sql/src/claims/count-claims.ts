@@ -2,6 +2,7 @@ import type { ClaimStats, Viewer } from "@memorymaster/core";
 import type { Kysely } from "kysely";
 import { eventsVisibleTo } from "../events/event-filter.ts";
 import type { Flavor } from "../flavor.ts";
+import { candidateVisible } from "../proposals/proposal-store.ts";
 import type { Schema } from "../schema.ts";
 import { meets, visibleTo } from "./claim-filter.ts";
 
@@ -58,12 +59,17 @@ async function countSides(db: Kysely<Schema>, flavor: Flavor, { viewer, scope }:
         .as("links"),
       eb
         .selectFrom("events")
-        .where((own) => (scope === undefined ? eventsVisibleTo(viewer, flavor) : own("claim_id", "in", counted)))
+        .where((own) =>
+          scope === undefined
+            ? eventsVisibleTo(viewer, flavor)
+            : own.and([own("claim_id", "in", counted), eventsVisibleTo(viewer, flavor)]),
+        )
         .select((count) => count.fn.countAll<number>().as("n"))
         .as("events"),
       eb
         .selectFrom("open_proposals")
         .where("target_claim_id", "in", counted)
+        .where(candidateVisible(viewer, flavor))
         .select((count) => count.fn.countAll<number>().as("n"))
         .as("openProposals"),
     ])

@@ -17,13 +17,21 @@ const SEALED_PAYLOADS = `create table sealed_payloads (
   created_at text not null
 )`;
 
+/** The other claim that an event names, so that whoever may not see that one does not learn of it (`otherClaimOf`). */
+const OTHER_CLAIM = `alter table events add column other_claim_id integer generated always as (
+  case when json_valid(payload_json) then coalesce(
+    payload_json ->> '$.target_id', payload_json ->> '$.related_claim_id', payload_json ->> '$.replaced_by_claim_id'
+  ) end
+) virtual`;
+
 export const safety: Migration = {
   version: 29,
-  description: "chain anchors, sealed originals and look-up of undone events",
+  description: "chain anchors, sealed originals, other claims and look-up of undone events",
   up: {
     sqlite: [
       CHAIN_ANCHOR,
       SEALED_PAYLOADS,
+      OTHER_CLAIM,
       "create index sealed_payloads_claim on sealed_payloads (claim_id)",
       "create index events_run on events (run_id) where run_id is not null",
       "create index events_undoes on events (undoes_event_id) where undoes_event_id is not null",

@@ -20,7 +20,7 @@ function settled(): Expression<SqlBool> {
 }
 
 /** No candidate, or one that the viewer sees. */
-function candidateVisible(viewer: Viewer, flavor: Flavor): Expression<SqlBool> {
+export function candidateVisible(viewer: Viewer, flavor: Flavor): Expression<SqlBool> {
   const seen = both
     .selectFrom("claims")
     .select("claims.id")

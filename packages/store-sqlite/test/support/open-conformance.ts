@@ -19,8 +19,3 @@ export const openPeer = ({ path }: SqliteStore, parts: StoreParts): Promise<Sqli
 
 export const openInMemory = (parts: StoreParts): Promise<SqliteStore> =>
   openSqliteStore({ path: ":memory:", ...parts });
-
-/** What no store does yet. */
-export const KNOWN_GAPS: Readonly<Record<string, string>> = {
-  "access.named_by_others": "links and proposals of visible claims name hidden ones in their events",
-};

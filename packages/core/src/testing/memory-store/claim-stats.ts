@@ -12,7 +12,9 @@ function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): R
 
 /** Counts over the visible claims of the scope, and over what belongs to them alone. */
 export function countStats(tables: Tables, viewer: Viewer, scope: string | undefined): ClaimStats {
-  const claims = visibleClaims(tables, viewer).filter((claim) => scope === undefined || claim.scope === scope);
+  const all = visibleClaims(tables, viewer);
+  const visible = new Set(all.map(({ id }) => id));
+  const claims = all.filter((claim) => scope === undefined || claim.scope === scope);
   const ids = new Set(claims.map((claim) => claim.id));
   const created = claims.map((claim) => claim.createdAt).sort();
   const isCounted = (claimId: number | undefined): boolean =>
@@ -24,7 +26,10 @@ export function countStats(tables: Tables, viewer: Viewer, scope: string | undef
     citations: claims.reduce((sum, claim) => sum + (tables.citations.get(claim.id)?.length ?? 0), 0),
     links: [...tables.links.values()].filter((link) => ids.has(link.sourceId) && ids.has(link.targetId)).length,
     events: visibleEvents(tables, viewer).filter((event) => isCounted(event.claimId)).length,
-    openProposals: [...tables.proposals.values()].filter((proposal) => ids.has(proposal.targetClaimId)).length,
+    openProposals: [...tables.proposals.values()].filter(
+      ({ targetClaimId, candidateClaimId }) =>
+        ids.has(targetClaimId) && (candidateClaimId === undefined || visible.has(candidateClaimId)),
+    ).length,
     oldest: created[0],
     newest: created.at(-1),
   };

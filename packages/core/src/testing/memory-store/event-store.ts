@@ -2,6 +2,7 @@ import { canSee } from "../../access/viewer.ts";
 import type { Viewer } from "../../access/viewer.ts";
 import type { ChainState } from "../../events/chain.ts";
 import type { MemoryEvent, NewEvent } from "../../events/event.ts";
+import { otherClaimOf } from "../../events/other-claim.ts";
 import { sealEvents } from "../../events/record.ts";
 import { requireClean } from "../../security/clean.ts";
 import type { EventFilter, EventStore, HistoryEntry } from "../../ports/event-store.ts";
@@ -41,12 +42,19 @@ function appendEvents(tables: Tables, events: readonly NewEvent[], ids: Ids): re
   });
 }
 
-/** Events of visible claims, and those of no claim: a reader bound to a tenant sees that tenant's alone. */
+/**
+ * Events of visible claims that name no hidden one, and those of no claim: a reader bound to a tenant sees that tenant's
+ * alone.
+ */
 export function visibleEvents(tables: Tables, viewer: Viewer): MemoryEvent[] {
+  const isVisible = (id: number): boolean => {
+    const claim = tables.claims.get(id)?.claim;
+    return claim !== undefined && canSee(viewer, claim);
+  };
   return [...tables.events.values()].filter((event) => {
     if (event.claimId === undefined) return viewer.tenantId === undefined || event.tenantId === viewer.tenantId;
-    const claim = tables.claims.get(event.claimId)?.claim;
-    return claim !== undefined && canSee(viewer, claim);
+    const other = otherClaimOf(event);
+    return isVisible(event.claimId) && (other === undefined || isVisible(other));
   });
 }
 
