@@ -18,6 +18,7 @@ const COMMANDS = {
   "test:data": (args) => install() || build() || runTests("vitest.data.ts", args),
   quickstart: (args) => install() || build() || node(["scripts/quickstart.mjs", ...args]),
   check: (args) => install() || build() || pnpm(["exec", "node", "scripts/check.mjs", ...args]),
+  sabotage: (args) => install() || build() || node(["scripts/sabotage.mjs", ...args]),
   bench: (args) => install() || build() || measure(args),
 };
 

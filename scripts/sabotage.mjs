@@ -1,5 +1,5 @@
-// Proves that the tests can fail: breaks the program in one small way after the other, each in a copy of its own, and
-// runs the tests that must notice. Names of sabotages as arguments run only those. Exit code 1 when one goes unnoticed.
+// Proves that the tests can fail: breaks the program in one small way after the other, in a copy of the workspace,
+// and runs the tests that must notice. Names of sabotages as arguments run only those. Exit code 1 when one goes unnoticed.
 // Start it by `npm run sabotage`, which installs and builds first.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,20 +17,41 @@ if (unknown !== undefined) {
 }
 
 const chosen = SABOTAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-const rows = chosen.map((sabotage) => ({ name: sabotage.name, verdict: verdictOn(sabotage) }));
-for (const { name, verdict } of rows) process.stdout.write(`${verdict.padEnd(10)} ${name}\n`);
-process.exitCode = rows.every(({ verdict }) => verdict === "noticed") ? 0 : 1;
+const copy = copyOfWorkspace();
+try {
+  process.exitCode = isEachNoticed(chosen) ? 0 : 1;
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
 
-/** Tests must pass on the copy as it is and fail on the broken one: else the failure would say nothing. */
-function verdictOn(sabotage) {
-  say(`sabotage: ${sabotage.name}`);
-  const copy = copyOfWorkspace();
+function isEachNoticed(sabotages) {
+  const tests = [...new Set(sabotages.flatMap((sabotage) => sabotage.tests))];
+  say("the tests on the program as it is");
+  if (!passes(tests)) {
+    say("they fail before anything is broken: that a broken program fails them would say nothing");
+    return false;
+  }
+  const verdicts = sabotages.map((sabotage) => {
+    const isNoticed = failsWhenBroken(sabotage);
+    process.stdout.write(`${isNoticed ? "noticed  " : "UNNOTICED"}  ${sabotage.name}\n`);
+    return isNoticed;
+  });
+  return verdicts.every(Boolean);
+}
+
+function failsWhenBroken({ name, file, find, replace, tests }) {
+  say(`sabotage: ${name}`);
+  const path = join(copy, file);
+  const text = readFileSync(path, "utf8");
+  if (text.split(find).length !== 2) throw new Error(`${name}: ${file} does not hold the code to break exactly once`);
+  writeFileSync(
+    path,
+    text.replace(find, () => replace),
+  );
   try {
-    if (!passes(copy, sabotage)) return "red before";
-    breakCode(copy, sabotage);
-    return passes(copy, sabotage) ? "UNNOTICED" : "noticed";
+    return !passes(tests);
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    writeFileSync(path, text);
   }
 }
 
@@ -44,17 +65,7 @@ function copyOfWorkspace() {
   return copy;
 }
 
-function breakCode(copy, { name, file, find, replace }) {
-  const path = join(copy, file);
-  const text = readFileSync(path, "utf8");
-  if (text.split(find).length !== 2) throw new Error(`${name}: ${file} does not hold the code to break exactly once`);
-  writeFileSync(
-    path,
-    text.replace(find, () => replace),
-  );
-}
-
-function passes(copy, { tests }) {
+function passes(tests) {
   const runner = join(copy, "node_modules/vitest/vitest.mjs");
   const args = [runner, "run", "--config", "vitest.workspace.ts", "--bail=1", "--reporter=dot", ...tests];
   return node(args, { cwd: copy, stdio: ["ignore", "ignore", "ignore"] }) === 0;

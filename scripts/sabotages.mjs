@@ -1,6 +1,6 @@
 // Ways to break the program that some test must notice. Each replaces code that stands exactly once in its file; `tests`
 // are the test files that are run. Whoever moves the code moves the sabotage with it.
-const STORE = ["packages/store-sqlite/test/conformance.test.ts"];
+const STORE = ["packages/store-sqlite/test/conformance-in-memory.test.ts"];
 
 export const SABOTAGES = [
   {
