@@ -1,6 +1,5 @@
 import { authorize, viewerOf } from "../access/authority.ts";
 import { resolveReadScopes } from "../access/default-scopes.ts";
-import type { Viewer } from "../access/viewer.ts";
 import { pageLimit } from "../claims/page-limit.ts";
 import { resolveClaim } from "../claims/resolve-claim.ts";
 import { InvalidInputError } from "../errors/errors.ts";
@@ -19,10 +18,10 @@ function checkType(eventType: string | undefined): void {
   });
 }
 
-/** The viewer narrowed to the scopes asked for; whoever names a claim means that one, wherever it is. */
-async function narrowed(context: MemoryContext, viewer: Viewer, request: ListEventsRequest): Promise<Viewer> {
-  if (request.scopes === "all" || (request.scopes === undefined && request.claim !== undefined)) return viewer;
-  return { ...viewer, grantedScopes: await resolveReadScopes(context, request.scopes) };
+/** The scopes asked for; whoever names a claim means that one, wherever it is. */
+async function scopesOf(context: MemoryContext, request: ListEventsRequest): Promise<readonly string[] | undefined> {
+  if (request.scopes === "all" || (request.scopes === undefined && request.claim !== undefined)) return undefined;
+  return resolveReadScopes(context, request.scopes);
 }
 
 /**
@@ -34,11 +33,13 @@ async function narrowed(context: MemoryContext, viewer: Viewer, request: ListEve
 export async function listEvents(context: MemoryContext, request: ListEventsRequest = {}): Promise<Page<MemoryEvent>> {
   authorize(context.authority, "query");
   checkType(request.eventType);
-  const viewer = await narrowed(context, viewerOf(context.authority), request);
-  const claim = request.claim === undefined ? undefined : await resolveClaim(context.store, viewer, request.claim);
+  const viewer = viewerOf(context.authority);
+  const scopes = await scopesOf(context, request);
+  const within = scopes === undefined ? viewer : { ...viewer, grantedScopes: scopes };
+  const claim = request.claim === undefined ? undefined : await resolveClaim(context.store, within, request.claim);
   return context.store.events.list(
     viewer,
-    { claimId: claim?.id, eventType: request.eventType },
+    { claimId: claim?.id, eventType: request.eventType, scopes },
     { limit: pageLimit(request.limit ?? DEFAULT_LIMIT), cursor: request.cursor },
   );
 }

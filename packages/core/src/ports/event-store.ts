@@ -4,6 +4,8 @@ import type { Clean } from "../security/clean.ts";
 import type { Page, PageRequest } from "./claim-store.ts";
 
 export interface EventFilter {
+  /** Scopes of the claims; events of no claim belong to all. A narrower look, no matter of what the viewer may see. */
+  readonly scopes?: readonly string[] | undefined;
   readonly claimId?: number | undefined;
   readonly eventType?: string | undefined;
   readonly ids?: readonly number[] | undefined;

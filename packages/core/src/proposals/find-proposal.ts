@@ -23,7 +23,11 @@ async function eventById(context: MemoryContext, viewers: ProposalViewers, id: n
       },
     );
   }
-  const { items } = await context.store.events.list(viewers.target, { ids: [id] }, { limit: 1 });
+  const { items } = await context.store.events.list(
+    viewers.viewer,
+    { ids: [id], scopes: viewers.scopes },
+    { limit: 1 },
+  );
   const [event] = items;
   if (event === undefined) throw notFound(`Proposal ${id} does not exist`);
   return event;
@@ -35,8 +39,13 @@ async function eventByClaim(context: MemoryContext, viewers: ProposalViewers, re
   const { id } = await resolveClaim(store, viewers.target, ref);
   const [pending] = await store.proposals.list(viewers.viewer, 1, { targetClaimId: id, settled: false });
   if (pending !== undefined) return eventById(context, viewers, pending.eventId);
-  const filter = { claimId: id, eventType: "policy_decision", details: PROPOSAL_KINDS.map(proposalDetails) };
-  const { items } = await store.events.list(viewers.target, filter, { limit: 1 });
+  const filter = {
+    claimId: id,
+    scopes: viewers.scopes,
+    eventType: "policy_decision",
+    details: PROPOSAL_KINDS.map(proposalDetails),
+  };
+  const { items } = await store.events.list(viewers.viewer, filter, { limit: 1 });
   const [event] = items;
   if (event === undefined) throw notFound(`There is no proposal about claim ${id}`);
   return event;

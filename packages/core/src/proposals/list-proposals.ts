@@ -36,7 +36,7 @@ async function described({ context, viewers, limit }: Listing, { eventIds, resol
   const proposals: Proposal[] = [];
   for (let at = 0; at < newest.length && proposals.length < limit; at += size) {
     const ids = newest.slice(at, at + size);
-    const { items } = await store.events.list(viewers.target, { ids }, { limit: size });
+    const { items } = await store.events.list(viewers.viewer, { ids, scopes: viewers.scopes }, { limit: size });
     const filed = items.map((event) => {
       const resolution = resolutions.get(event.id);
       return { event, resolution, isOpen: resolution === undefined };

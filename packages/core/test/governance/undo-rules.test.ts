@@ -170,12 +170,12 @@ test("a redaction whose original was not sealed is not undone", async () => {
   expect(await refusal(context, 1)).toMatchObject({ code: "undo.blocked" });
 });
 
-test("a link whose other end the caller may not see is told as if that end were not there", async () => {
+test("the event of a link whose other end the caller may not see is not there for them", async () => {
   const open = openContext();
   await seed(open, CLAIMS[0], { text: "Ana's own note", visibility: "private", sourceAgent: "ana" });
   await addLink(open, { source: 1, target: 2, linkType: "supersedes" });
   await append(open, { claimId: 2, eventType: "unpin", payload: { before: { pinned: false } } });
   const context = { ...open, authority: { ...LOCAL_OPERATOR, principal: "luis" } };
 
-  expect(await refusal(context, 1)).toMatchObject({ code: "claim.not_found", message: "Claim 2 does not exist" });
+  expect(await refusal(context, 1)).toMatchObject({ code: "event.not_found", message: "Event 1 does not exist" });
 });

@@ -142,6 +142,9 @@ export const eventTests: AreaTests<typeof EVENTS> = {
       [{ since: LATER, eventType: "system" }, [3]],
       [{ ids: [3, 2, 99] }, [3, 2]],
       [{ ids: [] }, []],
+      [{ scopes: ["project:demo"] }, [3, 1, 2]],
+      [{ scopes: ["project:other"] }, [2]],
+      [{ scopes: [] }, [2]],
       [{ ids: [1, 2, 3], details: ["noted", "old", "not"], since: AT, claimId: id }, [3]],
     ];
 

@@ -16,7 +16,7 @@ interface Wanted {
 
 function eventPages(db: Database, flavor: Flavor, { viewer, filter }: Wanted): PageSource<MemoryEvent> {
   const { codecs, lists } = flavor;
-  let matching = db.selectFrom("events").where(eventsVisibleTo(viewer, flavor));
+  let matching = db.selectFrom("events").where(eventsVisibleTo(viewer, flavor, filter.scopes));
   if (filter.claimId !== undefined) matching = matching.where("claim_id", "=", filter.claimId);
   if (filter.eventType !== undefined) matching = matching.where("event_type", "=", filter.eventType);
   if (filter.ids !== undefined) matching = matching.where("id", "in", lists.ids(lists.encode(filter.ids)));

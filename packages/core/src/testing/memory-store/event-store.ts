@@ -58,9 +58,11 @@ export function visibleEvents(tables: Tables, viewer: Viewer): MemoryEvent[] {
   });
 }
 
-type Condition = (event: MemoryEvent, filter: EventFilter) => boolean;
+type Condition = (event: MemoryEvent, filter: EventFilter, tables: Tables) => boolean;
 
 const CONDITIONS: readonly Condition[] = [
+  ({ claimId }, { scopes }, { claims }) =>
+    claimId === undefined || scopes === undefined || scopes.includes(claims.get(claimId)?.claim.scope ?? ""),
   (event, { claimId }) => claimId === undefined || event.claimId === claimId,
   (event, { eventType }) => eventType === undefined || event.eventType === eventType,
   (event, { ids }) => ids === undefined || ids.includes(event.id),
@@ -68,7 +70,7 @@ const CONDITIONS: readonly Condition[] = [
   (event, { since }) => since === undefined || event.createdAt >= since,
 ];
 
-const meetsFilter: Condition = (event, filter) => CONDITIONS.every((holds) => holds(event, filter));
+const meetsFilter: Condition = (event, filter, tables) => CONDITIONS.every((holds) => holds(event, filter, tables));
 
 const entryOf = (tables: Tables, event: MemoryEvent): HistoryEntry => ({
   event,
@@ -102,7 +104,8 @@ export function createEventStore(session: Session, ids: Ids): EventStore {
         return appendEvents(tables, clean, ids);
       }),
     list: async (viewer, filter, page) => {
-      const events = visibleEvents(session.read(), viewer).filter((event) => meetsFilter(event, filter));
+      const tables = session.read();
+      const events = visibleEvents(tables, viewer).filter((event) => meetsFilter(event, filter, tables));
       return pageOf(events, NEWEST_FIRST, page);
     },
     history: async (claimId, limit) => {
