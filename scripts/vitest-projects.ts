@@ -25,7 +25,7 @@ export function projectsOf(selection: TestSelection): ViteUserConfig {
     ssr: { resolve: conditions },
     test: {
       maxWorkers: 2,
-      testTimeout: 30_000,
+      testTimeout: 120_000,
       projects: projectRoots().map((root) => ({
         extends: true,
         test: { name: root, root: join(ROOT, root), setupFiles: [SETUP], ...selection },
