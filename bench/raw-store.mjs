@@ -17,6 +17,8 @@ export function rowsOf(path) {
     for (const row of database
       .prepare(`select * from ${table} order by ${table === "event_contents" ? "event_id" : "id"}`)
       .all()) {
+      // The database works it out by itself.
+      delete row.other_claim_id;
       grouped.set(row.claim_id, [...(grouped.get(row.claim_id) ?? []), row]);
     }
     return grouped;
