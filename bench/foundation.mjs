@@ -26,6 +26,7 @@ const WARM_UP = 10_000;
 const BULK = 20_000;
 const BATCH = 200;
 const folder = mkdtempSync(join(tmpdir(), "memorymaster-bench-"));
+process.env.MEMORYMASTER_SPOOL_DIR = join(folder, "spool");
 const table = createTable({
   title: "Foundation",
   name: "foundation",

@@ -28,14 +28,21 @@ function line({ what, ours, floor, ratio, budget }) {
   return `${what.padEnd(46)} ${ours.padStart(20)} ${floor.padStart(20)} ${ratio.padStart(7)}  ${budget}\n`;
 }
 
-/** A table of figures; `name` is that of its record, `run` the command that makes it. */
+const HEADS = { what: "what", ours: "ours", floor: "raw floor", ratio: "ratio", budget: "budget" };
+
+/** A table of figures; `name` is that of its record, `run` the command that makes it. `section` begins another below. */
 export function createTable({ title, name, run }) {
-  const rows = [];
-  process.stdout.write(line({ what: "what", ours: "ours", floor: "raw floor", ratio: "ratio", budget: "budget" }));
+  const sections = [];
+  const section = (heads) => {
+    sections.push({ heads: { ...HEADS, ...heads }, rows: [] });
+    process.stdout.write(line(sections.at(-1).heads));
+  };
+  section();
   return {
+    section,
     add({ what, ours, floor = "", ratio, budget = "" }) {
       const row = { what, ours, floor, ratio: ratio === undefined ? "" : ratio.toFixed(2), budget };
-      rows.push(row);
+      sections.at(-1).rows.push(row);
       process.stdout.write(line(row));
     },
     write() {
@@ -48,10 +55,8 @@ export function createTable({ title, name, run }) {
       const text = [
         `# ${title}\n`,
         `Commit ${commit}${dirty}, Node ${process.version}, ${machine}, ${day}.`,
-        `Run: \`${run}\`.\n`,
-        "| what | ours | raw floor | ratio | budget |",
-        "|---|---|---|---|---|",
-        ...rows.map(cells),
+        `Run: \`${run}\`.`,
+        ...sections.flatMap(({ heads, rows }) => ["", cells(heads), "|---|---|---|---|---|", ...rows.map(cells)]),
       ];
       mkdirSync(join(ROOT, "bench/results"), { recursive: true });
       writeFileSync(join(ROOT, `bench/results/${name}.md`), `${text.join("\n")}\n`);

@@ -95,11 +95,9 @@ export function rawWriter(database) {
 const quote = (term) => `"${term.replaceAll('"', '""')}"`;
 
 /** The capped query that any answer needs: the rarest terms of the question until 5,000 postings. */
-export function cappedMatch(database, query, total) {
-  database.exec("create virtual table if not exists temp.vocabulary using fts5vocab(main, claims_fts, row)");
-  const count = database.prepare("select doc from temp.vocabulary where term = ?");
+export function cappedTerms(query, total, documentsOf) {
   const groups = analyze(query, "query")
-    .map(({ terms }) => ({ terms, df: Math.max(0, ...terms.map((term) => count.get(term)?.doc ?? 0)) }))
+    .map(({ terms }) => ({ terms, df: Math.max(0, ...terms.map(documentsOf)) }))
     .filter(({ df }) => df > 0)
     .sort((a, b) => a.df - b.df);
   const informative = groups.some(({ df }) => df <= 0.2 * total)
@@ -112,5 +110,14 @@ export function cappedMatch(database, query, total) {
     kept.push(group);
     postings += group.df;
   }
-  return [...new Set(kept.flatMap(({ terms }) => terms))].map(quote).join(" OR ");
+  return [...new Set(kept.flatMap(({ terms }) => terms))];
+}
+
+/** The same as FTS5 takes it. */
+export function cappedMatch(database, query, total) {
+  database.exec("create virtual table if not exists temp.vocabulary using fts5vocab(main, claims_fts, row)");
+  const count = database.prepare("select doc from temp.vocabulary where term = ?");
+  return cappedTerms(query, total, (term) => count.get(term)?.doc ?? 0)
+    .map(quote)
+    .join(" OR ");
 }

@@ -24,6 +24,7 @@ function fail(why) {
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith("MEMORYMASTER_") && !name.startsWith("GIT_")),
 );
+environment.MEMORYMASTER_SPOOL_DIR = join(folder, "spool");
 
 /** Runs the program as a user would; `shown` is what the screen shows of the command line. */
 function memorymaster(args, { expectExit = 0, shown = args, json = false } = {}) {

@@ -54,7 +54,7 @@ export const SABOTAGES = [
   },
   {
     name: "undo without its event",
-    file: "packages/core/src/governance/undo-event.ts",
+    file: "packages/core/src/governance/undo-one.ts",
     find: "  await record(run, undone, [...early, ...late]);",
     replace:
       "  run.undoEventIds.push(0, ...early, ...late);\n  if (run.reason === '\\u0000') await record(run, undone, []);",
@@ -62,9 +62,9 @@ export const SABOTAGES = [
   },
   {
     name: "erase without side rows",
-    file: "packages/core/src/redaction/redact-claim.ts",
-    find: "const eventDetails = await store.events.eraseContents(claim.id);",
-    replace: "const eventDetails = 0;",
+    file: "packages/core/src/redaction/write-redaction.ts",
+    find: "const erased = await events.eraseContents(id);",
+    replace: "const erased = 0;",
     tests: ["packages/core/test/redaction", "packages/store-sqlite/test/redaction.test.ts"],
   },
   {

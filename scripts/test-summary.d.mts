@@ -9,3 +9,10 @@ export interface TestReport {
 
 /** `undefined` stands for a run that wrote no report. */
 export function summarize(report: TestReport | undefined, exitCode: number): { line: string; ok: boolean };
+
+export interface RequirementCounts {
+  readonly lines: readonly string[];
+  readonly equal: boolean;
+}
+
+export declare function countRequirements(report: object | undefined): RequirementCounts;

@@ -6,6 +6,16 @@ import type { ViteUserConfig } from "vitest/config";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SETUP = fileURLToPath(new URL("./vitest-setup.ts", import.meta.url));
+const POSTGRES = fileURLToPath(new URL("../packages/test-support/src/global-setup.ts", import.meta.url));
+
+/** Projects with tests on a Postgres server. A run that has no file of them starts none. */
+const ON_POSTGRES = [
+  "packages/store-postgres",
+  "packages/test-support",
+  "packages/runtime",
+  "packages/mcp-server",
+  "apps/cli",
+];
 
 /** The condition that makes `@memorymaster/*` imports resolve to `src`; setting it replaces Vite's defaults. */
 const CONDITIONS = ["@memorymaster/source", ...defaultServerConditions];
@@ -28,7 +38,13 @@ export function projectsOf(selection: TestSelection): ViteUserConfig {
       testTimeout: 120_000,
       projects: projectRoots().map((root) => ({
         extends: true,
-        test: { name: root, root: join(ROOT, root), setupFiles: [SETUP], ...selection },
+        test: {
+          name: root,
+          root: join(ROOT, root),
+          setupFiles: [SETUP],
+          globalSetup: ON_POSTGRES.includes(root) ? [POSTGRES] : [],
+          ...selection,
+        },
       })),
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { summarize } from "../test-summary.mjs";
+import { countRequirements, summarize } from "../test-summary.mjs";
 
 const PASSED = { numPassedTests: 2, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
 
@@ -38,4 +38,34 @@ test("a run without a test is no pass", () => {
 
 test("a missing report is a failure", () => {
   expect(summarize(undefined, 1)).toEqual({ line: "0 passed, 1 failed", ok: false });
+});
+
+const ran = (suite: string, ...ids: readonly string[]) => ({
+  status: "passed",
+  assertionResults: ids.map((id) => ({ status: "passed", ancestorTitles: [suite], title: `${id}: does it` })),
+});
+
+test("requirements are counted for each backend, and compared", () => {
+  const here = ran("store SQLite file", "claims.insert", "claims.update");
+  const there = ran("store Postgres", "claims.insert");
+
+  expect(countRequirements({ ...PASSED, testResults: [here, there] })).toEqual({
+    lines: ["requirements of store: Postgres 1, SQLite file 2"],
+    equal: false,
+  });
+  expect(countRequirements({ ...PASSED, testResults: [there] })).toEqual({
+    lines: ["requirements of store: Postgres 1"],
+    equal: true,
+  });
+});
+
+test("other tests are no requirements", () => {
+  const other = ran("claims", "claims.insert");
+  const plain = {
+    ...ran("store Postgres"),
+    assertionResults: [{ ancestorTitles: ["store Postgres"], title: "has a test", status: "passed" }],
+  };
+
+  expect(countRequirements({ ...PASSED, testResults: [other, plain] })).toEqual({ lines: [], equal: true });
+  expect(countRequirements(undefined)).toEqual({ lines: [], equal: true });
 });

@@ -49,8 +49,8 @@ export interface CommandContext {
   readonly globals: GlobalOptions;
   /** All commands there are. */
   readonly commands: readonly CommandSpec[];
-  /** Opens the database that options and surroundings choose. It is closed when the command ends. */
-  readonly open: (access: Access) => Promise<MemoryMaster>;
+  /** Opens the database that options and surroundings choose, or the named one. It is closed when the command ends. */
+  readonly open: (access: Access, db?: string) => Promise<MemoryMaster>;
 }
 
 /** Why a command that ran was in vain, wholly or in part. */

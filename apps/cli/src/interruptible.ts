@@ -4,10 +4,15 @@ import type { Outcome } from "./command.ts";
 import type { Io } from "./io.ts";
 
 /**
- * Runs work that SIGINT and SIGTERM end as if it had never begun: it gives up when the signal it gets is aborted, and
- * leaves nothing behind when it throws.
+ * Runs work that SIGINT and SIGTERM end: it throws when the signal it gets is aborted.
+ *
+ * @param left what it leaves behind then; nothing, unless this says otherwise
  */
-export async function interruptible(io: Io, work: (signal: AbortSignal) => Promise<Outcome>): Promise<Outcome> {
+export async function interruptible(
+  io: Io,
+  work: (signal: AbortSignal) => Promise<Outcome>,
+  left = "nothing was changed",
+): Promise<Outcome> {
   const abort = new AbortController();
   let received: "SIGINT" | "SIGTERM" | undefined;
   const ignore = io.onInterrupt((signal) => {
@@ -19,7 +24,7 @@ export async function interruptible(io: Io, work: (signal: AbortSignal) => Promi
   } catch (error) {
     if (received === undefined) throw error;
     const failure = { code: "PARTIAL", message: "Interrupted" } as const;
-    return { data: null, text: () => "nothing was changed", failure, exit: 128 + constants.signals[received] };
+    return { data: null, text: () => left, failure, exit: 128 + constants.signals[received] };
   } finally {
     ignore();
   }

@@ -38,8 +38,9 @@ export async function runCommand(io: Io, { spec, input, globals }: CommandCall):
     io,
     globals,
     commands: COMMANDS,
-    open: async (access) => {
-      const options = runtimeOptions({ io, globals });
+    open: async (access, db) => {
+      const chosen = db === undefined ? globals : { ...globals, db, stealth: false };
+      const options = runtimeOptions({ io, globals: chosen });
       const { openMemoryMaster } = await import("@memorymaster/runtime");
       const memory = await openMemoryMaster({ ...options, readOnly: access === "read", create: access === "create" });
       opened.push(memory);

@@ -1,9 +1,9 @@
 import { chmodSync, statSync } from "node:fs";
 
+import { createRepository } from "@memorymaster/test-support";
 import { expect, test } from "vitest";
 
 import { createWorld, documentOf } from "./support/cli.ts";
-import { createRepository } from "./support/git.ts";
 
 test.each([
   ["a folder", "NOT_A_FILE", "is a folder"],
@@ -42,16 +42,22 @@ test.skipIf(process.platform === "win32" || process.getuid?.() === 0)(
   },
 );
 
-test("a Postgres connection string is refused honestly, and its password is not shown", async () => {
+test("a Postgres server that is not there is told as such, and the password is not shown", async () => {
   using world = createWorld();
 
-  const result = await world.run(["stats", "--db", "postgresql://ana:geheim@db.example.org/mm"]);
-  const where = await world.data(["where", "--db", "postgresql://ana:geheim@db.example.org/mm"]);
+  const result = await world.run(["stats", "--db", "postgresql://ana:geheim@127.0.0.1:1/mm"]);
+  const where = await world.run(["where", "--json", "--db", "postgresql://ana:geheim@127.0.0.1:1/mm"]);
 
   expect(result.exitCode).toBe(2);
-  expect(documentOf(result).error).toContain("postgresql://ana:***@db.example.org/mm is a Postgres database");
-  expect(where).toMatchObject({ db: "postgresql://ana:***@db.example.org/mm", db_reason: "option", exists: false });
-  expect(result.stdout + result.stderr + JSON.stringify(where)).not.toContain("geheim");
+  expect(documentOf(result).error).toContain(
+    "postgresql://ana:***@127.0.0.1:1/mm: The database server cannot be reached",
+  );
+  expect(documentOf(where).data).toMatchObject({
+    db: "postgresql://ana:***@127.0.0.1:1/mm",
+    db_reason: "option",
+    exists: false,
+  });
+  expect(result.stdout + result.stderr + where.stdout + where.stderr).not.toContain("geheim");
 });
 
 test("a database in memory is refused: what a command stores in it ends with the command", async () => {
@@ -126,7 +132,7 @@ test("--stealth keeps a database of its own, which later calls in the folder fin
   const text = await world.run(["--text", "init-db"]);
 
   const file = world.temp.at("project", ".memorymaster-stealth.db");
-  expect(made).toEqual({ db: file, stealth: true });
+  expect(made).toEqual({ db: file, stealth: true, team_role: null });
   expect(text.stdout).toBe(`initialized db: ${file} (stealth)\n`);
 });
 

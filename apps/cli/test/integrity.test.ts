@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 
+import { createRepository } from "@memorymaster/test-support";
 import { expect, test } from "vitest";
 
 import { createWorld, documentOf } from "./support/cli.ts";
 import type { Envelope, RunOptions, World } from "./support/cli.ts";
-import { createRepository } from "./support/git.ts";
 
 type OpenDatabase = new (path: string) => {
   exec(script: string): unknown;
@@ -241,4 +241,19 @@ test("stealth-status names the private database of the folder, in use or not, an
     `stealth: off\nstealth database: ${file}\ndatabase in use: ${world.temp.at("project", "other.db")}\n`,
   );
   expect(world.temp.exists("home/.memorymaster")).toBe(false);
+});
+
+test("--vacuum-snapshot copies the database into the folder that the variable names, once a day", async () => {
+  using world = createWorld();
+  await world.data(["ingest", "--text", "Backups run at midnight", "--db", "memory.db"]);
+  const env = { MEMORYMASTER_SNAPSHOT_DIR: "~/copies" };
+  const call = ["integrity", "--vacuum-snapshot", "--db", "memory.db"];
+
+  const first = documentOf(await world.run(call, { env })).data as { vacuum_snapshot: Record<string, unknown> };
+  const second = await world.run(["--text", ...call], { env });
+
+  const file = expect.stringMatching(/home[\\/]copies[\\/]memory-[0-9a-f]{12}[\\/]mm-\d{8}\.db$/) as unknown;
+  expect(first.vacuum_snapshot).toEqual({ file, created: true, size_bytes: expect.any(Number) as unknown });
+  expect(second.stdout).toMatch(/^copy without free space: .*mm-\d{8}\.db \(there already\)$/m);
+  expect((await world.run([...call, "--tenant", "acme"], { env })).exitCode).toBe(1);
 });

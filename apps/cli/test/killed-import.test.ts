@@ -64,6 +64,26 @@ test("killed when it has the whole file, an import has written everything or not
   if (claims > 0) expect((await world.run(["export", "--db", "b.db"])).stdout).toBe(file);
 });
 
+test("killed, an import into a store with claims has added everything or nothing, and again adds nothing twice", async () => {
+  using world = createWorld();
+  const file = await exportedFile(world);
+  await world.data(["ingest", "--db", "b.db", "--text", "Ana owns the billing queue"]);
+
+  const { child, end } = await startedImport(world, file);
+  child.stdin?.end();
+  child.kill("SIGKILL");
+  await end;
+  const claims = await claimsIn(world, "b.db");
+  const again = await world.run(["import", "-", "--db", "b.db"], { input: file });
+
+  expect([1, CLAIMS + 1]).toContain(claims);
+  expect(again.exitCode).toBe(0);
+  expect(await claimsIn(world, "b.db")).toBe(CLAIMS + 1);
+  const third = await world.data<{ skipped: number; rows: number }>(["import", "-", "--db", "b.db"], { input: file });
+  expect(third.skipped).toBe(third.rows);
+  expect((await world.run(["integrity", "--db", "b.db"])).exitCode).toBe(0);
+});
+
 test("an interrupted import says so, and has written nothing", async () => {
   using world = createWorld();
   const file = await exportedFile(world);

@@ -1,10 +1,10 @@
 import { renameSync, symlinkSync } from "node:fs";
 
+import { commitFile, createRepository, git } from "@memorymaster/test-support";
 import { expect, test } from "vitest";
 
 import { createWorld } from "./support/cli.ts";
 import type { World } from "./support/cli.ts";
-import { commitFile, createRepository, git } from "./support/git.ts";
 
 const FACT = "The staging API listens on port 7443";
 

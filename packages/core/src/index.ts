@@ -72,6 +72,7 @@ export { createProjectScope } from "./access/create-project-scope.ts";
 export type { ProjectScopeParts } from "./access/create-project-scope.ts";
 export { defaultReadScopes, normalizeScopes, resolveReadScopes } from "./access/default-scopes.ts";
 export { governingViewer } from "./access/governing-viewer.ts";
+export { requireOperator } from "./access/require-operator.ts";
 export { normaliseOrigin, projectKeys, resolveProjectScope } from "./access/project-identity.ts";
 export type { ResolvedProject, ResolveProjectOptions, WorkspaceFacts } from "./access/project-identity.ts";
 export { canonicalScope, GLOBAL_SCOPE, LEGACY_PROJECT_SCOPE, projectSlug, USER_SCOPE } from "./access/scope.ts";
@@ -99,7 +100,7 @@ export type { ProposalFold } from "./events/fold-proposals.ts";
 export { filedProposal, proposalDetails, proposalOf, storedProposalEffect } from "./events/proposal.ts";
 export type { ProposalEffect } from "./events/proposal.ts";
 export { sealEvents } from "./events/record.ts";
-export type { SealedEvent } from "./events/record.ts";
+export type { ChainHeads, SealedEvent } from "./events/record.ts";
 
 // Governance
 export type {
@@ -109,6 +110,7 @@ export type {
   GovernOptions,
   RestoredClaim,
   ReversibleOptions,
+  UndoOptions,
   UndoResult,
 } from "./governance/types.ts";
 export { governedRowToWire, undoToWire } from "./governance/wire.ts";
@@ -130,8 +132,10 @@ export type {
 } from "./proposals/types.ts";
 
 // Ports
+export type { AccessLog, DrainReport } from "./ports/access-log.ts";
 export type {
   CitationWords,
+  ClaimAccess,
   ClaimFilter,
   ClaimPatch,
   ClaimStats,
@@ -146,6 +150,7 @@ export type {
   TierBounds,
 } from "./ports/claim-store.ts";
 export type { Clock } from "./ports/clock.ts";
+export type { DatabaseEngine, EngineFacts } from "./ports/database-engine.ts";
 export { SNAPSHOT_PURPOSES } from "./ports/database-files.ts";
 export type {
   BackupInfo,
@@ -161,12 +166,21 @@ export type {
   SnapshotInfo,
   SnapshotPurpose,
   SnapshotRequest,
+  VacuumSnapshot,
 } from "./ports/database-files.ts";
-export { DUMP_COLUMNS, DUMP_KEYS } from "./ports/dump-columns.ts";
+export { DUMP_COLUMNS, DUMP_KEYS, DUMP_OWNERS } from "./ports/dump-columns.ts";
 export type { DumpColumn } from "./ports/dump-columns.ts";
 export { DUMP_TABLES } from "./ports/dump-store.ts";
-export type { DumpReader, DumpRow, DumpSnapshot, DumpStore, DumpTable, DumpValue } from "./ports/dump-store.ts";
-export type { EventFilter, EventStore, HistoryEntry, StoredContent } from "./ports/event-store.ts";
+export type {
+  DumpReader,
+  DumpRow,
+  DumpSnapshot,
+  DumpStore,
+  DumpTable,
+  DumpValue,
+  OfClaims,
+} from "./ports/dump-store.ts";
+export type { EventFilter, EventStore, HistoryEntry, RunPage, StoredContent } from "./ports/event-store.ts";
 export type { EvidenceFile, EvidenceReader } from "./ports/evidence-reader.ts";
 export {
   CITATION_ROLES,
@@ -176,6 +190,7 @@ export {
   CONTENT_ROLES,
   EVENT_ROLES,
 } from "./ports/field-roles.ts";
+export type { HistoryLine, HistoryStore } from "./ports/history-store.ts";
 export type { Ids } from "./ports/ids.ts";
 export type { LinkStore } from "./ports/link-store.ts";
 export { LOG_LEVELS } from "./ports/logger.ts";
@@ -187,7 +202,9 @@ export { PROPOSAL_KINDS } from "./ports/proposal-store.ts";
 export type { OpenProposal, ProposalFilter, ProposalKind, ProposalStore } from "./ports/proposal-store.ts";
 export type { SealedPayload, SealStore } from "./ports/seal-store.ts";
 export type { Candidate, CandidateRequest, IndexStats, SearchStore } from "./ports/search-store.ts";
-export type { Store } from "./ports/store.ts";
+export type { SpoolStore } from "./ports/spool-store.ts";
+export type { Store, TransactionOptions } from "./ports/store.ts";
+export type { TeamRoles } from "./ports/team-roles.ts";
 export type { ChainAnchor, IndexDrift, RowIssues, UpkeepStore } from "./ports/upkeep-store.ts";
 
 // Defaults
@@ -284,11 +301,33 @@ export type {
 export { claimInputFromJson } from "./ingest/claim-input-json.ts";
 export { classifyQuery, QUERY_TYPES } from "./recall/classify-query.ts";
 export type { QueryClass, QueryType } from "./recall/classify-query.ts";
+export { identifyLegacy } from "./legacy/identify.ts";
+export { checkLegacy } from "./legacy/import-legacy.ts";
+export type {
+  ImportLegacyOptions,
+  LegacyChain,
+  LegacyCounts,
+  LegacyIdentity,
+  LegacyOutcome,
+  LegacyReport,
+  LegacyRow,
+  LegacySource,
+  SourceRange,
+  SourceRow,
+  SourceValue,
+} from "./legacy/types.ts";
+export { legacyReportToWire } from "./legacy/wire.ts";
+export type { DeltaOptions, DeltaResult, DeltaSink } from "./merge/types.ts";
+export type { LeftPair, MergeOptions, MergeResult, MergeSource, RefusedClaim } from "./merge/types.ts";
 export { checkExport } from "./transfer/import-lines.ts";
 export { EXPORT_SCHEMA } from "./transfer/line-format.ts";
+export { splitLines } from "./transfer/split-lines.ts";
+export type { RawLine } from "./transfer/split-lines.ts";
 export type { ExportOptions, ExportResult, ImportOptions, ImportResult, RefusedRow } from "./transfer/types.ts";
 export { REDACTION_MODES } from "./redaction/redacted-words.ts";
 export type { RedactionMode } from "./redaction/redacted-words.ts";
+export { accessNoteLine, readAccessNote } from "./recall/access-note.ts";
+export type { AccessNote } from "./recall/access-note.ts";
 export { countTokens } from "./recall/count-tokens.ts";
 export { CONTEXT_FORMATS, DROP_REASONS, RETRIEVAL_MODES, RETRIEVAL_PROFILES, TRUST_LEVELS } from "./recall/types.ts";
 export type {
@@ -297,6 +336,7 @@ export type {
   ContextResult,
   DroppedRow,
   DropReason,
+  FederatedRequest,
   RecallAnnotation,
   RecallBreakdown,
   RecallMeta,

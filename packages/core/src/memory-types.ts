@@ -2,7 +2,7 @@ import type { Authority } from "./access/authority.ts";
 import type { Claim, ClaimStatus, ClaimTier } from "./claims/claim.ts";
 import type { ClaimLink, LinkType } from "./claims/link.ts";
 import type { ReadyReport, ReadyRequest } from "./claims/ready-types.ts";
-import type { ConfirmOptions, GovernedRow, ReversibleOptions, UndoResult } from "./governance/types.ts";
+import type { ConfirmOptions, GovernedRow, ReversibleOptions, UndoOptions, UndoResult } from "./governance/types.ts";
 import type { ChainReport } from "./events/chain-report.ts";
 import type { MemoryEvent } from "./events/event.ts";
 import type {
@@ -13,6 +13,7 @@ import type {
   IngestOptions,
   IngestResult,
 } from "./ingest/types.ts";
+import type { AccessLog, DrainReport } from "./ports/access-log.ts";
 import type { ClaimStats, Page } from "./ports/claim-store.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { EvidenceReader } from "./ports/evidence-reader.ts";
@@ -21,8 +22,11 @@ import type { Ids } from "./ports/ids.ts";
 import type { ProjectScope } from "./ports/project-scope.ts";
 import type { Store } from "./ports/store.ts";
 import type { ListProposalsRequest, ProposalList, ResolveRequest, ResolveResult } from "./proposals/types.ts";
-import type { ContextRequest, ContextResult, RecallRequest, RecallResult } from "./recall/types.ts";
+import type { ContextRequest, ContextResult, FederatedRequest, RecallRequest, RecallResult } from "./recall/types.ts";
 import type { MemorySettings } from "./config/settings.ts";
+import type { ImportLegacyOptions, LegacyReport, LegacySource } from "./legacy/types.ts";
+import type { DeltaOptions, DeltaResult, DeltaSink } from "./merge/types.ts";
+import type { MergeOptions, MergeResult, MergeSource } from "./merge/types.ts";
 import type { ExportOptions, ExportResult, ImportOptions, ImportResult } from "./transfer/types.ts";
 import type { CheckOptions, IntegrityReport, RepairAction } from "./upkeep/types.ts";
 import type { RedactionMode } from "./redaction/redacted-words.ts";
@@ -43,6 +47,8 @@ export interface MemoryParts {
   readonly projectScope?: ProjectScope | undefined;
   /** Default: no workspace at hand; citations are stored as given. */
   readonly evidence?: EvidenceReader | undefined;
+  /** Default: none; nobody counts which claims are handed out. */
+  readonly accessLog?: AccessLog | undefined;
   /** Source of the citation that a claim without one gets, and the agent of a caller without a name. Default `library`. */
   readonly surface?: string | undefined;
 }
@@ -57,6 +63,7 @@ export interface MemoryContext {
   readonly projectScope: ProjectScope;
   readonly evidence: EvidenceReader | undefined;
   readonly sealer?: Sealer | undefined;
+  readonly accessLog?: AccessLog | undefined;
   readonly surface: string;
 }
 
@@ -185,6 +192,8 @@ export interface Memory {
   readonly recall: {
     query(request: RecallRequest): Promise<RecallResult>;
     context(request: ContextRequest): Promise<ContextResult>;
+    /** Like `query`, over all scopes that the caller may read. */
+    federated(request: FederatedRequest): Promise<RecallResult>;
   };
   readonly links: {
     add(source: ClaimRef, target: ClaimRef, linkType: LinkType): Promise<ClaimLink>;
@@ -201,12 +210,12 @@ export interface Memory {
   };
   readonly governance: {
     /**
-     * Takes back what one event changed, by a new event; undoing that one does it again.
+     * Takes back what one event changed, or its whole job, by new events; undoing those does it again.
      *
      * @throws NotFoundError `event.not_found`
      * @throws ConflictError `undo.blocked` with the events in the way in `details.blocked`
      */
-    undo(eventId: number, options: ReversibleOptions): Promise<UndoResult>;
+    undo(eventId: number, options: UndoOptions): Promise<UndoResult>;
     /** Newest first. */
     proposals(request?: ListProposalsRequest): Promise<ProposalList>;
     /**
@@ -228,17 +237,34 @@ export interface Memory {
     repairRows(): Promise<readonly RepairAction[]>;
     /** Cleans the files of what an erasure had to leave there; `undefined` when there is nothing of that kind. */
     finishErase(): Promise<"done" | "pending" | undefined>;
+    /** Counts in the store which claims answers have handed out; `undefined` where nobody takes notes of that. */
+    drainAccesses(): Promise<DrainReport | undefined>;
   };
   readonly transfer: {
     /** The whole store as lines of one state, each with its line feed. Leave the loop or read to the end: it holds a connection. */
     exportLines(options?: ExportOptions): AsyncGenerator<string, ExportResult, undefined>;
     /**
-     * Fills an empty store from an export, in pieces of any size: all or nothing.
+     * Fills an empty store from an export, in pieces of any size; a store with claims takes those that it does not
+     * hold. All or nothing.
      *
      * @throws InvalidInputError `input.invalid` for a damaged file, `line` and `reason` in the details
-     * @throws ConflictError `import.not_empty`
+     * @throws ConflictError `import.not_empty` when somebody else has filled the store meanwhile
      */
     importLines(pieces: AsyncIterable<string | Uint8Array>, options?: ImportOptions): Promise<ImportResult>;
+    /**
+     * Takes the claims of another store in, and settles those that both have; what is the same writes nothing.
+     *
+     * @throws InvalidInputError `input.invalid` when the schemas differ
+     */
+    merge(source: MergeSource, options?: MergeOptions): Promise<MergeResult>;
+    /** Writes the claims that have changed since a time as a source for a merge. */
+    exportDelta(sink: DeltaSink, options?: DeltaOptions): Promise<DeltaResult>;
+    /**
+     * Takes in a file of the earlier product; a second run adds nothing, and one after a broken run goes on.
+     *
+     * @throws InvalidInputError `input.invalid` when it is no such file
+     */
+    importLegacy(source: LegacySource, options?: ImportLegacyOptions): Promise<LegacyReport>;
   };
   readonly scopes: {
     project(): Promise<string>;

@@ -21,14 +21,19 @@ import { addLink } from "./links/add-link.ts";
 import { listLinks } from "./links/list-links.ts";
 import { removeLinks } from "./links/remove-links.ts";
 import type { Memory, MemoryContext, MemoryParts } from "./memory-types.ts";
+import { exportDelta } from "./merge/export-delta.ts";
+import { mergeDatabases } from "./merge/merge-databases.ts";
 import { systemClock } from "./platform/clock.ts";
 import { randomIds } from "./platform/ids.ts";
 import type { ProjectScope } from "./ports/project-scope.ts";
 import { listProposals } from "./proposals/list-proposals.ts";
 import { resolveProposal } from "./proposals/resolve-proposal.ts";
+import { drainAccesses, noteAccesses } from "./recall/note-accesses.ts";
+import { federatedQuery } from "./recall/federated-query.ts";
 import { packContext } from "./recall/pack-context.ts";
 import { queryClaims } from "./recall/query-claims.ts";
 import { exportLines } from "./transfer/export-lines.ts";
+import { importLegacy } from "./legacy/import-legacy.ts";
 import { importLines } from "./transfer/import-lines.ts";
 import { checkIntegrity } from "./upkeep/check-integrity.ts";
 import { repairIndex } from "./upkeep/repair-index.ts";
@@ -49,6 +54,7 @@ export function memoryContext(parts: MemoryParts): MemoryContext {
     projectScope: parts.projectScope ?? NO_PROJECT,
     evidence: parts.evidence,
     sealer: parts.sealer,
+    accessLog: parts.accessLog,
     surface: parts.surface ?? "library",
   };
 }
@@ -74,6 +80,9 @@ function transferCases(context: MemoryContext): Memory["transfer"] {
   return {
     exportLines: (options) => exportLines(context, options),
     importLines: (pieces, options) => importLines(context, pieces, options),
+    merge: (source, options) => mergeDatabases(context, source, options),
+    exportDelta: (sink, options) => exportDelta(context, sink, options),
+    importLegacy: (source, options) => importLegacy(context, source, options),
   };
 }
 
@@ -83,8 +92,9 @@ export function createMemory(parts: MemoryParts): Memory {
   return {
     claims: claimCases(context),
     recall: {
-      query: (request) => queryClaims(context, request),
-      context: (request) => packContext(context, request),
+      query: async (request) => noteAccesses(context, await queryClaims(context, request)),
+      context: async (request) => noteAccesses(context, await packContext(context, request)),
+      federated: async (request) => noteAccesses(context, await federatedQuery(context, request)),
     },
     links: {
       add: (source, target, linkType) => addLink(context, { source, target, linkType }),
@@ -107,6 +117,7 @@ export function createMemory(parts: MemoryParts): Memory {
       repairIndex: () => repairIndex(context),
       repairRows: () => repairRows(context),
       finishErase: () => finishErase(context),
+      drainAccesses: () => drainAccesses(context),
     },
     transfer: transferCases(context),
     scopes: {

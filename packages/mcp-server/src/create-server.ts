@@ -3,7 +3,15 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
-import { authorize, ForbiddenError, fromUnknown, InvalidInputError } from "@memorymaster/core";
+import {
+  authorize,
+  ForbiddenError,
+  fromUnknown,
+  grantedScopes,
+  InvalidInputError,
+  normalizeScopes,
+  viewerOf,
+} from "@memorymaster/core";
 import type { Authority, Logger, RestoreMark } from "@memorymaster/core";
 import * as z from "zod";
 
@@ -12,6 +20,7 @@ import { parseArguments } from "./parse-arguments.ts";
 import { allowedDatabase, allowedWorkspace } from "./path-policy.ts";
 import type { PathPolicy } from "./path-policy.ts";
 import type { RateLimiter } from "./rate-limit.ts";
+import { scopesOf } from "./scope-arguments.ts";
 import type { ServerSettings } from "./server-settings.ts";
 import { DEFAULT_DATABASE, inputSchema, outputSchema } from "./tool.ts";
 import type { ToolAnswer, ToolCall, ToolDefinition } from "./tool.ts";
@@ -67,6 +76,19 @@ function refuseUnserved({ settings, authority }: ServerParts, tool: ToolDefiniti
   authorize(authority, tool.action);
 }
 
+/** A team names granted scopes alone, has fewer tools, and sees no sensitive claims. */
+function refuseToTeam(
+  { authority }: ServerParts,
+  tool: ToolDefinition,
+  input: Readonly<Record<string, unknown>>,
+): void {
+  grantedScopes(authority, normalizeScopes(scopesOf(textOf(input["scope_allowlist"])) ?? []));
+  if (tool.inTeam !== true) {
+    throw new ForbiddenError("access.denied", `The tool ${tool.name} is not enabled in team mode`);
+  }
+  viewerOf(authority, input["allow_sensitive"] === true);
+}
+
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 function placeOf(
@@ -114,12 +136,15 @@ async function callTool(
   refuseUnserved(parts, tool);
   const { db, workspace, ...input } = parseArguments(tool, given);
   const { logger, rateLimiter } = parts;
-  const { principal } = parts.authority;
+  const { principal, mode } = parts.authority;
+  const use = tool.database;
+  const place = use === "none" ? undefined : { ...placeOf(parts, { db, workspace }), use };
+  if (mode === "team") refuseToTeam(parts, tool, input);
   if (tool.rateCost !== undefined) rateLimiter.take(principal ?? textOf(input["source_agent"]), tool.rateCost);
   if (input["allow_sensitive"] === true) logger.log("warning", "sensitive claims were asked for", { tool: tool.name });
-  if (tool.database === "none") return tool.run({ input } as unknown as ToolCall<never>);
-  const place = { ...placeOf(parts, { db, workspace }), use: tool.database };
-  return onMemory(parts, place, async (opened) => tool.run({ ...opened, principal, input, givenDatabase: textOf(db) }));
+  if (place === undefined) return tool.run({ input, mode } as unknown as ToolCall<never>);
+  const call = { mode, principal, input, givenDatabase: textOf(db) };
+  return onMemory(parts, place, async (opened) => tool.run({ ...opened, ...call }));
 }
 
 /**

@@ -13,6 +13,8 @@ export interface PathPolicy {
   readonly workspaceAllowlist: readonly string[];
   /** The operator lets every path pass. */
   readonly adminMode: boolean;
+  /** A team works in one place: nothing but the defaults may be named, whatever else is allowed. Default false. */
+  readonly isFixed?: boolean | undefined;
 }
 
 function expanded(path: string, base: string): string {
@@ -79,6 +81,7 @@ function matches(path: string, entry: string, base: string): boolean {
 /** What one argument of a call may name. */
 interface Rule {
   readonly argument: "db" | "workspace";
+  /** Sets the one place of a team; with `_ALLOWLIST` it allows others to everyone else. */
   readonly variable: string;
   readonly own: string;
   readonly allowlist: readonly string[];
@@ -99,14 +102,19 @@ function placeOf(path: string, base: string): string | undefined {
   }
 }
 
-function permitted({ defaultWorkspace: base, adminMode }: PathPolicy, given: string, rule: Rule): string {
+function permitted(policy: PathPolicy, given: string, rule: Rule): string {
+  const { defaultWorkspace: base, adminMode, isFixed = false } = policy;
   const path = placeOf(given, base);
   const isPermitted = (place: string): boolean => {
-    if (adminMode || place === placeOf(rule.own, base)) return true;
+    if (place === placeOf(rule.own, base)) return true;
+    if (isFixed) return false;
+    if (adminMode) return true;
     if (rule.allowlist.length === 0) return isInside(canonicalPath(base, "."), place);
     return rule.allowlist.some((entry) => matches(place, entry, base));
   };
-  if (path === undefined || !isPermitted(path)) throw denied(rule.argument, rule.variable);
+  if (path === undefined || !isPermitted(path)) {
+    throw denied(rule.argument, isFixed ? rule.variable : `${rule.variable}_ALLOWLIST`);
+  }
   return path;
 }
 
@@ -121,7 +129,7 @@ export function allowedDatabase(policy: PathPolicy, given: string): string {
   if (isUrl) throw denied("db", "MEMORYMASTER_MCP_DB");
   return permitted(policy, given, {
     argument: "db",
-    variable: "MEMORYMASTER_MCP_DB_ALLOWLIST",
+    variable: "MEMORYMASTER_MCP_DB",
     own: policy.defaultDatabase,
     allowlist: policy.databaseAllowlist,
   });
@@ -131,7 +139,7 @@ export function allowedDatabase(policy: PathPolicy, given: string): string {
 export function allowedWorkspace(policy: PathPolicy, given: string): string {
   return permitted(policy, given, {
     argument: "workspace",
-    variable: "MEMORYMASTER_MCP_WORKSPACE_ALLOWLIST",
+    variable: "MEMORYMASTER_MCP_WORKSPACE",
     own: policy.defaultWorkspace,
     allowlist: policy.workspaceAllowlist,
   });

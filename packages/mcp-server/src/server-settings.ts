@@ -27,9 +27,8 @@ const list = (value: string | undefined): string[] =>
     .filter(Boolean);
 
 function authRefusal(mode: string | undefined): string | undefined {
-  if (mode === undefined || mode === "local-trusted") return undefined;
-  if (mode === "team") return "MEMORYMASTER_MCP_AUTH_MODE=team is not served by this version; use local-trusted";
-  return "MEMORYMASTER_MCP_AUTH_MODE must be local-trusted or team";
+  const isKnown = mode === undefined || mode === "local-trusted" || mode === "team";
+  return isKnown ? undefined : "MEMORYMASTER_MCP_AUTH_MODE must be local-trusted or team";
 }
 
 function chosen<Value extends string>(

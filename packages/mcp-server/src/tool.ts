@@ -1,4 +1,4 @@
-import type { Action, Memory, MemorySettings } from "@memorymaster/core";
+import type { Action, Authority, Memory, MemorySettings } from "@memorymaster/core";
 import * as z from "zod";
 
 /** Hints of the protocol for one tool. */
@@ -34,6 +34,7 @@ export interface ToolAnswer {
 export interface ToolCall<Input> {
   readonly memory: Memory;
   readonly settings: MemorySettings;
+  readonly mode: Authority["mode"];
   /** The caller whom the operator named; absent = the operator. */
   readonly principal: string | undefined;
   readonly input: Input;
@@ -49,6 +50,8 @@ export interface ToolDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly description: string;
   readonly annotations: ToolAnnotations;
   readonly action: Action;
+  /** Whether callers of a team may use it. Default false. */
+  readonly inTeam?: boolean;
   readonly database: DatabaseUse;
   /** Claims that one call counts for in the rate limit; absent = not limited. */
   readonly rateCost?: number;

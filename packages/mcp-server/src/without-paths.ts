@@ -2,9 +2,13 @@ import { ConfigError, InvalidInputError, StoreError } from "@memorymaster/core";
 
 import type { Place } from "./memory-cache.ts";
 
-/** Where a failure to open a memory may speak of files, in words that name none. */
+/** A database server as messages name it, its password hidden. */
+const SERVER = /^postgres(?:ql)?:\/\/\S+: /i;
+
+/** Where a failure to open a memory may speak of files and servers, in words that name none. */
 function scrubbed(message: string, { database, workspace }: Place): string {
-  return message.replace(`${database}: `, "").replaceAll(database, "The database").replaceAll(` ${workspace}`, "");
+  const unnamed = message.replace(`${database}: `, "").replace(SERVER, "");
+  return unnamed.replaceAll(database, "The database").replaceAll(` ${workspace}`, "");
 }
 
 /** A failure to open a memory as a client may see it: paths and settings are the operator's business. */

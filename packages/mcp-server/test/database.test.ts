@@ -11,6 +11,7 @@ const CLAIM = { text: "The staging API listens on port 7443" };
 const READS = [
   ["query_memory", { query: "staging port" }],
   ["query_for_context", { query: "staging port" }],
+  ["federated_query", { query: "staging port" }],
   ["get_claim", { claim_id: 1 }],
   ["list_claims", {}],
   ["list_events", {}],

@@ -20,8 +20,9 @@ test("an unknown auth mode refuses every call with both values named", () => {
   expect(serverSettings({ MEMORYMASTER_MCP_AUTH_MODE: "open" }).refusal).toBe(
     "MEMORYMASTER_MCP_AUTH_MODE must be local-trusted or team",
   );
-  expect(serverSettings({ MEMORYMASTER_MCP_AUTH_MODE: "team" }).refusal).toContain("not served by this version");
-  expect(serverSettings({ MEMORYMASTER_MCP_AUTH_MODE: " local-trusted " }).refusal).toBeUndefined();
+  for (const mode of ["team", " local-trusted "]) {
+    expect(serverSettings({ MEMORYMASTER_MCP_AUTH_MODE: mode }).refusal).toBeUndefined();
+  }
 });
 
 test.each([

@@ -95,6 +95,7 @@ test("the client of the SDK finds and calls every tool, and each result fits its
     ingest_claim: { text: "The staging API listens on port 7443", sources_json: '["docs/ops.md|L12"]' },
     query_memory: { query: "which port does staging use" },
     query_for_context: { query: "staging api", token_budget: 200, output_format: "xml" },
+    federated_query: { query: "which port does staging use" },
     get_claim: { claim_id: 1 },
     list_claims: {},
     list_events: {},

@@ -67,7 +67,8 @@ const LADDER: readonly Rung[] = [
   ["found", ({ cwd, env }) => findProjectFile(cwd, env)],
 ];
 
-function absolutePath(target: string, { cwd, env }: DatabaseOptions): string {
+/** With `~` for the home folder; `:memory:` stays. */
+export function absolutePath(target: string, { cwd, env }: Pick<DatabaseOptions, "cwd" | "env">): string {
   if (target === ":memory:") return target;
   return resolve(
     cwd,

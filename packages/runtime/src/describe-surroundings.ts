@@ -5,6 +5,7 @@ import {
   defaultReadScopes,
   fromUnknown,
   resolveProjectScope,
+  StoreError,
   timestampOf,
   USER_SCOPE,
 } from "@memorymaster/core";
@@ -16,9 +17,10 @@ import type { OpenOptions } from "./open-options.ts";
 import { openStore } from "./open-store.ts";
 import { readSurroundings } from "./surroundings.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { createTeamScope, NO_PROJECTS } from "./team-scope.ts";
 
-/** Why the project has this scope: set by the operator, no workspace, known by one of its keys, or not stored yet. */
-export type ScopeReason = "override" | "no_workspace" | ProjectKeyKind | "new";
+/** Why the project has this scope: granted to the team, set by the operator, no workspace, known by a key, or new. */
+export type ScopeReason = "team" | "override" | "no_workspace" | ProjectKeyKind | "new";
 
 export interface SurroundingsReport {
   readonly database: { readonly path: string; readonly reason: DatabaseReason };
@@ -31,28 +33,25 @@ export interface SurroundingsReport {
   readonly configFile: string | undefined;
 }
 
-/** Stands in for the table of projects while there is no database. */
-const NO_PROJECTS: Pick<ProjectStore, "findKeys" | "takenScopes" | "record"> = {
-  findKeys: async () => [],
-  takenScopes: async () => new Set(),
-  record: async () => undefined,
-};
-
-async function openIfReadable(surroundings: Surroundings, exists: boolean): Promise<Store | undefined> {
-  if (!exists) return undefined;
+async function openIfReadable(surroundings: Surroundings): Promise<Store | undefined> {
   try {
     return await openStore(surroundings, { readOnly: true });
   } catch (error) {
+    if (error instanceof StoreError && error.code === "store.missing") return undefined;
     surroundings.logger.log("warning", `The database cannot be read: ${fromUnknown(error).message}`);
     return undefined;
   }
 }
 
-async function projectOf(
+/** The scope of the project, and why; stores nothing. */
+export async function projectOf(
   surroundings: Surroundings,
   projects: ProjectStore,
 ): Promise<Pick<SurroundingsReport, "projectScope" | "scopeReason">> {
-  const { config, workspace, env, clock } = surroundings;
+  const { config, workspace, env, clock, team } = surroundings;
+  if (team !== undefined) {
+    return { projectScope: await createTeamScope(surroundings, team.binding.scopes).forRead(), scopeReason: "team" };
+  }
   const override = config.runtime.default_project_scope;
   if (override !== "") return { projectScope: canonicalScope(override), scopeReason: "override" };
   if (workspace === undefined) return { projectScope: USER_SCOPE, scopeReason: "no_workspace" };
@@ -67,17 +66,18 @@ async function projectOf(
 /** Which database, workspace and scopes a call would use, and why. Opens nothing for writing; works without a database. */
 export async function describeSurroundings(options: OpenOptions): Promise<SurroundingsReport> {
   const surroundings = readSurroundings(options);
-  const { database, workspace, config } = surroundings;
-  const exists = database.kind === "sqlite" && existsSync(database.target);
-  const store = await openIfReadable(surroundings, exists);
+  const { database, workspace, config, team } = surroundings;
+  const isThere = database.kind === "postgres" || existsSync(database.target);
+  const store = isThere ? await openIfReadable(surroundings) : undefined;
   try {
     const project = await projectOf(surroundings, store?.projects ?? NO_PROJECTS);
+    const scopes = defaultReadScopes(project.projectScope, config.memory.includeLegacyProjectScope);
     return {
       database: { path: database.shown, reason: database.reason },
-      exists,
+      exists: database.kind === "postgres" ? store !== undefined : isThere,
       workspace: workspace?.folder,
       ...project,
-      readScopes: defaultReadScopes(project.projectScope, config.memory.includeLegacyProjectScope),
+      readScopes: scopes.filter((scope) => team?.binding.scopes.includes(scope) ?? true),
       configFile: config.file?.path,
     };
   } finally {

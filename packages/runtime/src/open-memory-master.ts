@@ -3,14 +3,18 @@ import { statSync } from "node:fs";
 import { createMemory, createProjectScope, InvalidInputError, LOCAL_OPERATOR } from "@memorymaster/core";
 import type { Authority, Logger, Memory, ProjectScope, Store } from "@memorymaster/core";
 
-import type { DatabaseChoice, DatabaseReason } from "./choose-database.ts";
+import { absolutePath } from "./choose-database.ts";
+import type { DatabaseReason } from "./choose-database.ts";
 import { readHeadCommit } from "./git/read-head-commit.ts";
 import { readGitFacts } from "./git-facts.ts";
 import type { OpenOptions } from "./open-options.ts";
 import { openStore } from "./open-store.ts";
 import type { ResolvedConfig } from "./resolve-config.ts";
+import { createAccessLog } from "./spool/create-access-log.ts";
+import { spoolFolder } from "./spool/spool-folder.ts";
 import { readSurroundings } from "./surroundings.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { createTeamScope } from "./team-scope.ts";
 import { createWorkspaceEvidence } from "./workspace-evidence.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -19,7 +23,7 @@ export interface OpenedDatabase {
   /** Path, or connection string with its password as `***`. */
   readonly path: string;
   readonly reason: DatabaseReason;
-  /** Size on disk, write-ahead log included; `undefined` when it is no file. */
+  /** Size on disk, write-ahead log included; `undefined` when it is no file, and to a team. */
   readonly sizeBytes: () => number | undefined;
 }
 
@@ -27,12 +31,16 @@ export interface OpenedDatabase {
 export interface MemoryMaster extends AsyncDisposable {
   readonly memory: Memory;
   readonly store: Store;
+  /** Who calls. */
+  readonly authority: Authority;
   readonly settings: ResolvedConfig;
   readonly database: OpenedDatabase;
   /** `undefined` when the folder is the home folder or the root of a file system. */
   readonly workspace: Workspace | undefined;
   /** The commit that the work tree stands on at this moment; `undefined` outside git and before the first one. */
   headCommit(): string | undefined;
+  /** Folder of the copies without free space; absolute. */
+  readonly snapshotDir: string;
   readonly logger: Logger;
   /** Finishes what runs and releases the database. Twice is harmless. */
   close(): Promise<void>;
@@ -43,8 +51,10 @@ function sizeOnDisk(path: string): number | undefined {
   return sizes[0] === undefined ? undefined : sizes[0] + (sizes[1] ?? 0);
 }
 
-function openedDatabase(choice: DatabaseChoice): OpenedDatabase {
-  return { path: choice.shown, reason: choice.reason, sizeBytes: () => sizeOnDisk(choice.target) };
+/** A size would tell a team how much others keep there. */
+function openedDatabase({ database, team }: Surroundings): OpenedDatabase {
+  const { shown, reason, target } = database;
+  return { path: shown, reason, sizeBytes: () => (team === undefined ? sizeOnDisk(target) : undefined) };
 }
 
 /** A blank tenant would be one of its own, whose claims nobody else ever finds. */
@@ -54,8 +64,9 @@ function tenantOf({ tenant }: OpenOptions): string | undefined {
   throw new InvalidInputError("input.invalid", "The tenant is empty", { details: { field: "tenant" } });
 }
 
-/** The person at the machine, perhaps bound to a tenant or acting under a name. */
-function localAuthority({ config }: Surroundings, options: OpenOptions): Authority {
+/** The caller of a team, or the person at the machine, perhaps bound to a tenant or acting under a name. */
+function authorityOf({ config, team }: Surroundings, options: OpenOptions): Authority {
+  if (team !== undefined) return team.authority;
   return {
     ...LOCAL_OPERATOR,
     principal: options.principal,
@@ -64,7 +75,9 @@ function localAuthority({ config }: Surroundings, options: OpenOptions): Authori
   };
 }
 
-function projectScopeOf({ config, clock, workspace, env }: Surroundings, store: Store): ProjectScope {
+function projectScopeOf(surroundings: Surroundings, store: Store): ProjectScope {
+  const { config, clock, workspace, env, team } = surroundings;
+  if (team !== undefined) return createTeamScope(surroundings, team.binding.scopes);
   return createProjectScope({
     projects: store.projects,
     clock,
@@ -81,6 +94,7 @@ interface Caller {
 
 function assemble(surroundings: Surroundings, store: Store, { authority, surface }: Caller): Memory {
   const { clock, config, workspace, env } = surroundings;
+  const spool = spoolFolder(surroundings);
   return createMemory({
     store,
     authority,
@@ -89,6 +103,7 @@ function assemble(surroundings: Surroundings, store: Store, { authority, surface
     settings: config.memory,
     projectScope: projectScopeOf(surroundings, store),
     evidence: workspace === undefined ? undefined : createWorkspaceEvidence(workspace, env),
+    accessLog: spool === undefined ? undefined : createAccessLog(surroundings, spool, store),
     surface,
   });
 }
@@ -97,22 +112,26 @@ function assemble(surroundings: Surroundings, store: Store, { authority, surface
  * The memory that options, environment and current folder stand for, ready to use. Close it when done.
  *
  * @throws ConfigError `config.missing`, `config.invalid`
+ * @throws ForbiddenError `access.denied` for a team that is not configured, options that differ from its configuration,
+ *   and a database that it would have to make
  * @throws InvalidInputError `input.invalid` for a workspace that does not exist and for a blank tenant
  * @throws StoreError when the database is missing or cannot be used
  */
 export async function openMemoryMaster(options: OpenOptions): Promise<MemoryMaster> {
   const surroundings = readSurroundings(options);
-  const authority = localAuthority(surroundings, options);
+  const authority = authorityOf(surroundings, options);
   const store = await openStore(surroundings, options);
   const { workspace } = surroundings;
   const close = (): Promise<void> => store.close();
   return {
     memory: assemble(surroundings, store, { authority, surface: options.surface }),
     store,
+    authority,
     settings: surroundings.config,
-    database: openedDatabase(surroundings.database),
+    database: openedDatabase(surroundings),
     workspace,
     headCommit: () => (workspace?.repository === undefined ? undefined : readHeadCommit(workspace.repository)),
+    snapshotDir: absolutePath(surroundings.config.runtime.snapshot_dir, surroundings),
     logger: surroundings.logger,
     close,
     [Symbol.asyncDispose]: close,

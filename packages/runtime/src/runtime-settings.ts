@@ -14,6 +14,10 @@ export interface RuntimeSettings {
   readonly scope_disambiguate: boolean;
   /** Whether sensitive claims may be asked for at all. */
   readonly allow_sensitive_bypass: boolean;
+  /** Folder of the notes about which claims were handed out. */
+  readonly spool_dir: string;
+  /** Folder of the copies without free space. */
+  readonly snapshot_dir: string;
 }
 
 export type RuntimeKey = keyof RuntimeSettings;
@@ -46,6 +50,12 @@ const LABEL: RuntimeSetting<string> = {
   read: (raw) => (typeof raw === "string" && [...raw.trim()].length <= LIMITS.label ? raw.trim() : undefined),
 };
 
+const folder = (initial: string): RuntimeSetting<string> => ({
+  initial,
+  expects: "must be the path of a folder",
+  read: (raw) => (typeof raw === "string" && raw.trim() !== "" ? raw.trim() : undefined),
+});
+
 /** The variable of a setting is `MEMORYMASTER_` and the key in capitals. */
 export const RUNTIME_SETTINGS: { readonly [Key in RuntimeKey]: RuntimeSetting<RuntimeSettings[Key]> } = {
   log_level: oneOf(LOG_LEVELS, "warning"),
@@ -53,6 +63,8 @@ export const RUNTIME_SETTINGS: { readonly [Key in RuntimeKey]: RuntimeSetting<Ru
   default_project_scope: LABEL,
   scope_disambiguate: SWITCH,
   allow_sensitive_bypass: SWITCH,
+  spool_dir: folder("~/.memorymaster/spool"),
+  snapshot_dir: folder("~/.memorymaster/snapshots"),
 };
 
 export const RUNTIME_KEYS: readonly RuntimeKey[] = Object.keys(RUNTIME_SETTINGS) as RuntimeKey[];

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 
+import { createRepository, tempFolder } from "@memorymaster/test-support";
 import { expect, test } from "vitest";
 
 import { chooseDatabase, hidePasswords } from "../src/choose-database.ts";
 import type { DatabaseOptions } from "../src/choose-database.ts";
-import { createRepository } from "./support/git.ts";
-import { tempFolder } from "./support/temp-folder.ts";
 
 /** The choice in short: what is shown and why. */
 function chosen(options: DatabaseOptions): readonly [string, string] {

@@ -1,12 +1,11 @@
 import { projectKeys } from "@memorymaster/core";
 import type { ProjectStore, WorkspaceFacts } from "@memorymaster/core";
+import { createRepository, git, tempFolder } from "@memorymaster/test-support";
+import type { TempFolder } from "@memorymaster/test-support";
 import { expect, test } from "vitest";
 
 import { readGitFacts } from "../src/git-facts.ts";
 import { resolveWorkspace } from "../src/workspace.ts";
-import { createRepository, git } from "./support/git.ts";
-import { tempFolder } from "./support/temp-folder.ts";
-import type { TempFolder } from "./support/temp-folder.ts";
 
 /** A table of projects that holds just these keys. */
 function projectsWith(...known: readonly WorkspaceFacts[]): ProjectStore {

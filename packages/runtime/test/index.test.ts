@@ -7,9 +7,15 @@ test("the public names are these", () => {
     "chooseDatabase",
     "describeStealth",
     "describeSurroundings",
+    "examine",
+    "exportDeltaFile",
     "installCommitHook",
     "nameDatabase",
+    "openLegacyFile",
     "openMemoryMaster",
+    "openSource",
+    "readTeam",
+    "requireTeamOptions",
     "resolveConfig",
   ]);
 });

@@ -1,9 +1,9 @@
 import { SETTINGS_DEFAULTS } from "@memorymaster/core";
+import { tempFolder } from "@memorymaster/test-support";
 import { expect, test } from "vitest";
 
 import { resolveConfig } from "../src/resolve-config.ts";
 import type { ConfigOptions, ResolvedConfig } from "../src/resolve-config.ts";
-import { tempFolder } from "./support/temp-folder.ts";
 
 const originOf = (config: ResolvedConfig, key: string): unknown => {
   const entry = config.entries.find((one) => one.key === key);
@@ -17,6 +17,8 @@ test("without any source everything is a default, and says which variable would 
   expect(config.runtime).toEqual({
     log_level: "warning",
     synchronous: "full",
+    spool_dir: "~/.memorymaster/spool",
+    snapshot_dir: "~/.memorymaster/snapshots",
     default_project_scope: "",
     scope_disambiguate: false,
     allow_sensitive_bypass: false,

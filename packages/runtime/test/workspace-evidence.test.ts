@@ -2,13 +2,12 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 
 import type { EvidenceReader } from "@memorymaster/core";
+import { createRepository, git, tempFolder } from "@memorymaster/test-support";
+import type { TempFolder } from "@memorymaster/test-support";
 import { expect, test } from "vitest";
 
 import { createWorkspaceEvidence } from "../src/workspace-evidence.ts";
 import { resolveWorkspace } from "../src/workspace.ts";
-import { createRepository, git } from "./support/git.ts";
-import { tempFolder } from "./support/temp-folder.ts";
-import type { TempFolder } from "./support/temp-folder.ts";
 
 function readerAt(temp: TempFolder, folder: string): EvidenceReader {
   const home = temp.folder("home");

@@ -1,11 +1,10 @@
 import { parse } from "node:path";
 import { symlinkSync } from "node:fs";
 
+import { createRepository, tempFolder } from "@memorymaster/test-support";
 import { expect, test } from "vitest";
 
 import { resolveWorkspace } from "../src/workspace.ts";
-import { createRepository } from "./support/git.ts";
-import { tempFolder } from "./support/temp-folder.ts";
 
 /** Variables of a person whose home is this folder. */
 const homeAt = (path: string): Record<string, string> => ({ HOME: path, USERPROFILE: path });

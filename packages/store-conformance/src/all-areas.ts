@@ -9,12 +9,15 @@ import { idempotencyTests } from "./areas/idempotency.ts";
 import { transactionTests } from "./areas/transactions.ts";
 import { concurrencyTests } from "./areas/concurrency.ts";
 import { accessTests } from "./areas/access.ts";
+import { tenantTests } from "./areas/tenants.ts";
 import { sensitiveTests } from "./areas/sensitive.ts";
 import { undoTests } from "./areas/undo.ts";
 import { proposalTests } from "./areas/proposals.ts";
 import { redactionTests } from "./areas/redaction.ts";
 import { dumpTests } from "./areas/dump.ts";
+import { mergeTests } from "./areas/merge.ts";
 import { upkeepTests } from "./areas/upkeep.ts";
+import { spoolTests } from "./areas/spool.ts";
 import { projectTests } from "./areas/projects.ts";
 import { errorTests } from "./areas/errors.ts";
 import { valueTests } from "./areas/values.ts";
@@ -30,12 +33,15 @@ import { IDEMPOTENCY } from "./requirements/idempotency.ts";
 import { TRANSACTIONS } from "./requirements/transactions.ts";
 import { CONCURRENCY } from "./requirements/concurrency.ts";
 import { ACCESS } from "./requirements/access.ts";
+import { TENANTS } from "./requirements/tenants.ts";
 import { SENSITIVE } from "./requirements/sensitive.ts";
 import { UNDO } from "./requirements/undo.ts";
 import { PROPOSALS } from "./requirements/proposals.ts";
 import { REDACTION } from "./requirements/redaction.ts";
 import { DUMP } from "./requirements/dump.ts";
+import { MERGE } from "./requirements/merge.ts";
 import { UPKEEP } from "./requirements/upkeep.ts";
+import { SPOOL } from "./requirements/spool.ts";
 import { PROJECTS } from "./requirements/projects.ts";
 import { ERRORS } from "./requirements/errors.ts";
 import { VALUES } from "./requirements/values.ts";
@@ -53,12 +59,15 @@ export const AREAS: readonly Area[] = [
   { name: "transactions", requirements: TRANSACTIONS, tests: transactionTests },
   { name: "concurrency", requirements: CONCURRENCY, tests: concurrencyTests },
   { name: "access", requirements: ACCESS, tests: accessTests },
+  { name: "tenants", requirements: TENANTS, tests: tenantTests },
   { name: "sensitive", requirements: SENSITIVE, tests: sensitiveTests },
   { name: "undo", requirements: UNDO, tests: undoTests },
   { name: "proposals", requirements: PROPOSALS, tests: proposalTests },
   { name: "redaction", requirements: REDACTION, tests: redactionTests },
   { name: "dump", requirements: DUMP, tests: dumpTests },
+  { name: "merge", requirements: MERGE, tests: mergeTests },
   { name: "upkeep", requirements: UPKEEP, tests: upkeepTests },
+  { name: "spool", requirements: SPOOL, tests: spoolTests },
   { name: "projects", requirements: PROJECTS, tests: projectTests },
   { name: "errors", requirements: ERRORS, tests: errorTests },
   { name: "values", requirements: VALUES, tests: valueTests },

@@ -15,6 +15,8 @@ type Open = (parts: StoreParts) => Promise<OpenedStore>;
 export interface RandomRuns {
   /** What is compared with the model, by name. */
   readonly stores: Readonly<Record<string, Open>>;
+  /** Whether the events of each tenant are a chain apart there. Default false. */
+  readonly tenantsApart?: boolean | undefined;
   /** Lists of each kind. Default 20. */
   readonly runs?: number | undefined;
 }
@@ -22,10 +24,12 @@ export interface RandomRuns {
 const DAY_MS = 86_400_000;
 const TIMEOUT_MS = 300_000;
 
-const openModel: Open = async ({ ids }) => {
-  const store = createMemoryStore({ ids });
-  return { ...store, [Symbol.asyncDispose]: () => store.close() };
-};
+const modelWith =
+  (tenantsApart: boolean): Open =>
+  async ({ ids }) => {
+    const store = createMemoryStore({ ids, tenantsApart });
+    return { ...store, [Symbol.asyncDispose]: () => store.close() };
+  };
 
 async function take(world: World, { operation, actor }: Step): Promise<unknown> {
   world.clock.advance(operation.kind === "wait" ? operation.days * DAY_MS : 1_000);
@@ -37,8 +41,8 @@ interface Worlds extends AsyncDisposable {
   readonly others: Readonly<Record<string, World>>;
 }
 
-async function openWorlds(stores: RandomRuns["stores"]): Promise<Worlds> {
-  const model = await openWorld({ open: openModel });
+async function openWorlds({ stores, tenantsApart = false }: RandomRuns): Promise<Worlds> {
+  const model = await openWorld({ open: modelWith(tenantsApart) });
   const others: Record<string, World> = {};
   for (const [name, open] of Object.entries(stores)) others[name] = await openWorld({ open });
   const disposeAll = async (): Promise<void> => {
@@ -78,14 +82,15 @@ async function comparePorts(all: readonly PortStep[], { model, others }: Worlds)
  * stored after it, and what every caller sees in the end; then the same of the ports. A failure tells the seed that
  * repeats it.
  */
-export function describeRandomRuns({ stores, runs = 20 }: RandomRuns): void {
+export function describeRandomRuns(given: RandomRuns): void {
+  const { stores, runs = 20 } = given;
   const compare = <Step>(
     lists: fc.Arbitrary<readonly Step[]>,
     run: (all: readonly Step[], on: Worlds) => Promise<void>,
   ) =>
     fc.assert(
       fc.asyncProperty(lists, async (all) => {
-        await using worlds = await openWorlds(stores);
+        await using worlds = await openWorlds(given);
         await run(all, worlds);
       }),
       { numRuns: runs, plugins: [fc.interruptAfterTimeLimit(TIMEOUT_MS - 20_000)] },

@@ -5,24 +5,32 @@ type Member = (...args: never[]) => unknown;
 const isMethod = (value: unknown): value is Member => typeof value === "function";
 const isPort = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-function recording<Of extends object>(target: Of, prefix: string, called: Set<string>): Of {
+/** Gets the name of a method that is called, and its arguments. */
+export type NoteCall = (method: string, args: readonly unknown[]) => void;
+
+function watching<Of extends object>(target: Of, prefix: string, note: NoteCall): Of {
   return new Proxy(target, {
     get: (of, key) => {
       const value: unknown = Reflect.get(of, key);
       if (typeof key !== "string") return value;
-      if (isPort(value)) return recording(value, `${prefix}${key}.`, called);
+      if (isPort(value)) return watching(value, `${prefix}${key}.`, note);
       if (!isMethod(value)) return value;
       return (...args: never[]) => {
-        called.add(`${prefix}${key}`);
+        note(`${prefix}${key}`, args);
         return value.apply(of, args);
       };
     },
   });
 }
 
+/** The same store, telling each call before it is made. */
+export function watchCalls(store: Store, note: NoteCall): Store {
+  return watching(store, "", note);
+}
+
 /** The same store, noting the name of each method that is called: `claims.insert`, `transaction`. */
 export function recordCalls(store: Store, called: Set<string>): Store {
-  return recording(store, "", called);
+  return watchCalls(store, (method) => called.add(method));
 }
 
 /** Names of the methods of an object of ports, in the form that `recordCalls` notes. */

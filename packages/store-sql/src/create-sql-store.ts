@@ -5,24 +5,24 @@ import { createDumpStore } from "./dump/dump-store.ts";
 import type { OpenSnapshot } from "./dump/dump-store.ts";
 import { createEventStore } from "./events/event-store.ts";
 import type { Flavor } from "./flavor.ts";
+import { createHistoryStore } from "./history/history-store.ts";
 import { createLinkStore } from "./links/link-store.ts";
 import { createProjectStore } from "./projects/project-store.ts";
 import { createProposalStore } from "./proposals/proposal-store.ts";
 import type { Schema } from "./schema.ts";
 import { createSealStore } from "./seals/seal-store.ts";
 import { createSearchStore } from "./search/search-store.ts";
+import { createSpoolStore } from "./spool/spool-store.ts";
 import { createSession } from "./transaction.ts";
+import type { SessionOptions } from "./transaction.ts";
 import { createUpkeepStore } from "./upkeep/upkeep-store.ts";
 
-export interface SqlStoreParts {
+export interface SqlStoreParts extends SessionOptions {
   /** The database whose schema is current; the store owns it from here on and closes it. */
   readonly database: Kysely<Schema>;
   readonly flavor: Flavor;
   /** Source of the salts of event contents. */
   readonly ids: Ids;
-  readonly readOnly: boolean;
-  /** Refuses to write a database whose schema another program has changed meanwhile. */
-  readonly checkSchema?: ((db: Kysely<Schema>) => Promise<void>) | undefined;
   /** Opens a second connection whose reads all see the state of that moment; destroying it ends them. */
   readonly openSnapshot: OpenSnapshot;
 }
@@ -35,14 +35,16 @@ export function createSqlStore(parts: SqlStoreParts): Store {
     claims: createClaimStore(session, flavor),
     search: createSearchStore(session, flavor),
     events: createEventStore(session, flavor, ids),
+    history: createHistoryStore(session, flavor),
     links: createLinkStore(session, flavor),
     proposals: createProposalStore(session, flavor),
     projects: createProjectStore(session, flavor),
     seals: createSealStore(session, flavor),
     dump: createDumpStore(session, flavor, parts.openSnapshot),
     upkeep: createUpkeepStore(session, flavor),
+    spool: createSpoolStore(session),
     readOnly,
-    transaction: (work) => session.transaction(work),
+    transaction: (work, options) => session.transaction(work, options),
     close: () => session.close(),
   };
 }

@@ -1,9 +1,9 @@
-import type { IndexStats } from "@memorymaster/core";
+import type { IndexStats, Viewer } from "@memorymaster/core";
 import type { Expression, Kysely, RawBuilder, SqlBool } from "kysely";
 import type { Schema, StoredBoolean } from "./schema.ts";
 
 /** Databases that the queries are written for. */
-export type FlavorName = "sqlite";
+export type FlavorName = "sqlite" | "postgres";
 
 export interface Codec<Value, Stored> {
   readonly encode: (value: Value) => Stored;
@@ -25,6 +25,18 @@ export interface Lists {
   ids(encoded: unknown): RawBuilder<number>;
   /** A subquery with the columns `first` and `second`. */
   pairs(encoded: unknown): RawBuilder<unknown>;
+  /** Whether a column is among what a subquery that names other tables gives, looked up by the column's index. */
+  isAmong(column: RawBuilder<unknown>, subquery: RawBuilder<unknown>): RawBuilder<SqlBool>;
+  /** The claims `c` that meet a condition for a row of a list, `wanted`; for each row they are looked up by an index. */
+  claimsOf(list: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown>;
+}
+
+/** What of a claim stands in an index without being a column everywhere. */
+export interface ClaimKeys {
+  /** Of the claim `c`: its content hash without the number that tells equal contents apart. */
+  readonly content: RawBuilder<string>;
+  /** The human id without its last digits. */
+  readonly humanIdStem: RawBuilder<string>;
 }
 
 /** The terms of the four indexed fields of one claim, in the order of the text. */
@@ -79,11 +91,11 @@ export interface TextIndex {
     condition: Expression<SqlBool>,
     limits: { readonly limit: number; readonly newest: number | undefined },
   ): RawBuilder<unknown>;
-  /** Claims that hold each term and meet the condition, at most `cap`; a term of none is absent. */
+  /** Claims that hold each term and meet the condition, which is what the viewer sees, at most `cap`; a term of none is absent. */
   termCounts(
     db: Kysely<Schema>,
     terms: readonly string[],
-    counted: { readonly condition: Expression<SqlBool> | undefined; readonly cap: number },
+    counted: { readonly viewer: Viewer; readonly condition: Expression<SqlBool> | undefined; readonly cap: number },
   ): Promise<ReadonlyMap<string, number>>;
 }
 
@@ -98,7 +110,17 @@ export interface Flavor {
   readonly name: FlavorName;
   readonly codecs: Codecs;
   readonly lists: Lists;
+  readonly keys: ClaimKeys;
   readonly textIndex: TextIndex;
+  /** Type of whole numbers, for a cast. */
+  readonly wholeNumber: RawBuilder<unknown>;
+  hasTable(db: Kysely<Schema>, name: string): Promise<boolean>;
+  /** After rows with ids of their own: the next ids of that table go on above them. */
+  advanceIds(db: Kysely<Schema>, table: string): Promise<void>;
+  /** Whether the events of a tenant are a chain apart, so that tenants write side by side. */
+  readonly tenantsApart: boolean;
+  /** Where all events of a tenant are read from, in the right to write to it: its head, whoever may see it. */
+  readonly tenantEvents: (tenantId: string) => RawBuilder<unknown>;
   /** Waits until no other transaction holds the lock of that name; it ends with the transaction. */
   lock(db: Kysely<Schema>, name: "events" | "migrations"): Promise<void>;
 }

@@ -1,5 +1,6 @@
 export { createSqlStore } from "./create-sql-store.ts";
 export type { SqlStoreParts } from "./create-sql-store.ts";
+export { createDumpReader } from "./dump/dump-reader.ts";
 export type {
   Codec,
   Codecs,
@@ -15,7 +16,7 @@ export { MIGRATIONS } from "./migrations/all-migrations.ts";
 export type { Migration } from "./migrations/migration.ts";
 export { runMigrations } from "./migrations/run-migrations.ts";
 export type { MigrationParts, Upgrade } from "./migrations/run-migrations.ts";
-export { schemaStatus } from "./migrations/schema-status.ts";
+export { newestApplied, schemaStatus } from "./migrations/schema-status.ts";
 export type { MigrationStatus } from "./migrations/schema-status.ts";
 export { prepare, prepareRows } from "./prepare.ts";
 export type { Prepared, PreparedRows } from "./prepare.ts";

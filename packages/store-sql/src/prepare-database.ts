@@ -51,6 +51,6 @@ export async function checkDatabase(
   database: Kysely<Schema>,
   flavor: Flavor,
 ): Promise<{ readonly indexIsCurrent: boolean }> {
-  await requireCurrentSchema(database, flavor.name);
+  await requireCurrentSchema(database, flavor);
   return { indexIsCurrent: !isIndexStale(await readMeta(database)) };
 }

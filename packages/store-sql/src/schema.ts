@@ -147,6 +147,51 @@ export interface SealedPayloadsTable {
   created_at: string;
 }
 
+export interface EventHistoryTable {
+  event_hash: string;
+  origin: string;
+  origin_id: number;
+  claim_uid: string | null;
+  line: string | null;
+}
+
+export interface EntitiesTable {
+  id: Generated<number>;
+  canonical_name: string;
+  entity_type: string;
+  scope: string;
+  tenant_id: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface EntityAliasesTable {
+  id: Generated<number>;
+  entity_id: number;
+  alias: string;
+  variant_key: string;
+  original_form: string;
+  created_at: string;
+}
+
+export interface EntityEdgesTable {
+  id: Generated<number>;
+  source_id: number;
+  target_id: number;
+  relation: string;
+  weight: number;
+  claim_id: number | null;
+  created_at: string;
+  last_reinforced_at: string | null;
+  last_decayed_at: string | null;
+}
+
+export interface ClaimEntityLinksTable {
+  id: Generated<number>;
+  claim_id: number;
+  entity_id: number;
+}
+
 export interface SchemaVersionsTable {
   id: Generated<number>;
   version: number;
@@ -167,6 +212,11 @@ export interface Schema {
   project_keys: ProjectKeysTable;
   chain_anchor: ChainAnchorTable;
   sealed_payloads: SealedPayloadsTable;
+  event_history: EventHistoryTable;
+  entities: EntitiesTable;
+  entity_aliases: EntityAliasesTable;
+  entity_edges: EntityEdgesTable;
+  claim_entity_links: ClaimEntityLinksTable;
   store_meta: StoreMetaTable;
   schema_versions: SchemaVersionsTable;
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 import { StoreError } from "@memorymaster/core";
+import type { TransactionOptions } from "@memorymaster/core";
 import { CompiledQuery } from "kysely";
 import type { Kysely } from "kysely";
 import { pinConnection } from "./prepare.ts";
@@ -20,7 +21,7 @@ export interface Session {
    */
   readonly write: <T>(work: Work<T>) => Promise<T>;
   /** Runs work as a whole: a transaction, or a savepoint in the flow's. */
-  readonly transaction: <T>(work: Work<T>) => Promise<T>;
+  readonly transaction: <T>(work: Work<T>, options?: TransactionOptions) => Promise<T>;
   /** Runs reads that see one state of the database, and keep no writer waiting. */
   readonly snapshot: <T>(work: Work<T>) => Promise<T>;
   readonly close: () => Promise<void>;
@@ -97,9 +98,15 @@ export interface SessionOptions {
   readonly readOnly: boolean;
   /** Called as the first thing in every transaction; what it throws ends it. */
   readonly checkSchema?: ((db: Kysely<Schema>) => Promise<void>) | undefined;
+  /** Whether a statement that fails ends its transaction, where no savepoint stands before it. Default false. */
+  readonly failureEndsTransaction?: boolean | undefined;
+  /** Runs a transaction, again when the database says that it may. Default: once. */
+  readonly retry?: (<T>(attempt: () => Promise<T>) => Promise<T>) | undefined;
 }
 
-export function createSession(database: Kysely<Schema>, { readOnly, checkSchema }: SessionOptions): Session {
+export function createSession(database: Kysely<Schema>, options: SessionOptions): Session {
+  const { readOnly, checkSchema, failureEndsTransaction } = options;
+  const retry: NonNullable<SessionOptions["retry"]> = options.retry ?? ((attempt) => attempt());
   const flow: Flow = new AsyncLocalStorage();
   let closing: Promise<void> | undefined;
 
@@ -114,23 +121,29 @@ export function createSession(database: Kysely<Schema>, { readOnly, checkSchema 
     return currentFrame();
   }
 
-  const begin = <T>(work: Work<T>): Promise<T> =>
+  const runOnce = <T>(work: Work<T>): Promise<T> =>
     database.transaction().execute(async (db) => {
       await pinConnection(db);
       await checkSchema?.(db);
       return runFrame(flow, newFrame(db, 0), work);
     });
 
+  const write = async <T>(work: Work<T>): Promise<T> => {
+    const frame = writableFrame();
+    return frame === undefined ? retry(() => runOnce(work)) : inTurn(frame, () => work(frame.db));
+  };
+
+  const transaction = async <T>(work: Work<T>, { once }: TransactionOptions = {}): Promise<T> => {
+    const frame = writableFrame();
+    if (frame !== undefined) return inTurn(frame, () => savepoint(flow, frame, work));
+    return once === true ? runOnce(work) : retry(() => runOnce(work));
+  };
+
   return {
     db: () => currentFrame()?.db ?? database,
-    write: async (work) => {
-      const frame = writableFrame();
-      return frame === undefined ? begin(work) : inTurn(frame, () => work(frame.db));
-    },
-    transaction: async (work) => {
-      const frame = writableFrame();
-      return frame === undefined ? begin(work) : inTurn(frame, () => savepoint(flow, frame, work));
-    },
+    // Where a failure ends the transaction, a savepoint lets the caller go on after it.
+    write: failureEndsTransaction === true ? (work) => transaction(work) : write,
+    transaction,
     snapshot: async (work) => {
       const frame = currentFrame();
       if (frame !== undefined) return inTurn(frame, () => work(frame.db));

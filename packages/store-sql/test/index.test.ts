@@ -5,7 +5,9 @@ it("gives these names and no others", () => {
   expect(Object.keys(index).sort()).toEqual([
     "MIGRATIONS",
     "checkDatabase",
+    "createDumpReader",
     "createSqlStore",
+    "newestApplied",
     "prepare",
     "prepareDatabase",
     "prepareRows",

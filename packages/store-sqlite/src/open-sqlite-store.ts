@@ -1,8 +1,9 @@
+import { createRequire } from "node:module";
 import { resolve } from "node:path";
 
 import { randomIds, systemClock } from "@memorymaster/core";
 import type { Clock, Ids, Logger, Store } from "@memorymaster/core";
-import { checkDatabase, createSqlStore, prepareDatabase, schemaStatus } from "@memorymaster/store-sql";
+import { checkDatabase, createSqlStore, newestApplied, prepareDatabase, schemaStatus } from "@memorymaster/store-sql";
 import type { MigrationStatus, Schema, Upgrade } from "@memorymaster/store-sql";
 import { Kysely } from "kysely";
 import { IN_MEMORY } from "./connection/check-path.ts";
@@ -10,7 +11,8 @@ import { openConnection } from "./connection/open-connection.ts";
 import { openSnapshot } from "./connection/open-snapshot.ts";
 import { createSchemaGuard } from "./connection/schema-guard.ts";
 import { createSqliteDialect } from "./driver/sqlite-dialect.ts";
-import { createDatabaseFiles } from "./files/create-database-files.ts";
+import { createDatabaseFiles, writing } from "./files/create-database-files.ts";
+import { purgeDatabase } from "./files/purge-database.ts";
 import { snapshotBeforeUpgrade } from "./files/snapshot-before-upgrade.ts";
 import { createSqliteFlavor } from "./flavor/sqlite-flavor.ts";
 
@@ -21,6 +23,8 @@ export interface SqliteStoreOptions {
   readonly readOnly?: boolean | undefined;
   /** Create file, folder and schema when they are missing. Default true, never when `readOnly`. */
   readonly create?: boolean | undefined;
+  /** Bring an older schema up to date instead of refusing it. Default true, never when `readOnly`. */
+  readonly migrate?: boolean | undefined;
   /** `full` (default): a committed write survives power loss. `normal`: it survives the end of the process. */
   readonly synchronous?: "full" | "normal" | undefined;
   /** How long to wait for other processes that write, in all. Default 15,000, for readers 2,000. */
@@ -38,6 +42,9 @@ export interface SqliteStore extends Store, AsyncDisposable {
   readonly path: string;
   schemaStatus(): Promise<readonly MigrationStatus[]>;
 }
+
+const driverVersion = (): string =>
+  (createRequire(import.meta.url)("better-sqlite3/package.json") as { readonly version: string }).version;
 
 const WRITER_TIMEOUT_MS = 15_000;
 const READER_TIMEOUT_MS = 2_000;
@@ -70,7 +77,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const database = new Kysely<Schema>({ dialect: createSqliteDialect(connection, settings) });
   const flavor = createSqliteFlavor();
   try {
-    if (settings.readOnly) {
+    if (settings.readOnly || options.migrate === false) {
       const { indexIsCurrent } = await checkDatabase(database, flavor);
       if (!indexIsCurrent) {
         settings.logger?.log("warning", "The text index is out of date: open the database for writing once", {
@@ -96,7 +103,17 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const isFile = settings.path !== IN_MEMORY;
   return {
     ...store,
-    ...(isFile && { files: createDatabaseFiles({ site: settings, connection, store }) }),
+    ...(isFile && {
+      files: createDatabaseFiles({ site: settings, connection, store }),
+      purge: () => writing(settings, () => purgeDatabase(settings)),
+    }),
+    engine: {
+      describe: async () => ({
+        name: `SQLite ${String(connection.prepare("select sqlite_version()").pluck().get())} in better-sqlite3 ${driverVersion()}`,
+        role: undefined,
+        schemaVersion: newestApplied(await schemaStatus(database, flavor)),
+      }),
+    },
     path: settings.path,
     schemaStatus: () => schemaStatus(database, flavor),
     [Symbol.asyncDispose]: () => store.close(),

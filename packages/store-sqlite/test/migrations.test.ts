@@ -38,7 +38,7 @@ describe("migrations", () => {
     const broken: Migration = {
       version: NEXT,
       description: "broken",
-      up: { sqlite: ["create table half (id integer)", "create nonsense"] },
+      up: { sqlite: ["create table half (id integer)", "create nonsense"], postgres: "not_applicable" },
     };
 
     expect((await failure(migrate(path, [...MIGRATIONS, broken]))).code).toBe("internal.unexpected");
@@ -49,7 +49,10 @@ describe("migrations", () => {
     using folder = tempFolder();
     const path = folder.file("memory.db");
 
-    await migrate(path, [...MIGRATIONS, { version: NEXT, description: "elsewhere", up: { sqlite: "not_applicable" } }]);
+    await migrate(path, [
+      ...MIGRATIONS,
+      { version: NEXT, description: "elsewhere", up: { sqlite: "not_applicable", postgres: "not_applicable" } },
+    ]);
 
     expect(rawSql(path, "select version, description from schema_versions order by version desc limit 1")).toEqual([
       { version: NEXT, description: "elsewhere" },

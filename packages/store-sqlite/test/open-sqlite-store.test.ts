@@ -88,7 +88,7 @@ describe("opening a store", () => {
     for (const options of [{ readOnly: true }, { create: false }]) {
       expect(await failure(openSqliteStore({ path, ...options }))).toEqual({
         code: "store.unavailable",
-        details: { reason: "empty" },
+        details: { reason: "empty", found: 0 },
       });
     }
     expect(rawSql(path, "select name from sqlite_master")).toEqual([]);
@@ -133,14 +133,17 @@ describe("opening a store", () => {
     });
   });
 
-  it("asks a reader to wait for a writer when the schema is older", async () => {
+  it("leaves an older schema as it is for a reader, and for a writer that may not change it", async () => {
     await using temp = await tempStore();
     temp.sql("delete from schema_versions where version = ?", NEWEST);
 
-    expect(await failure(temp.peer({ readOnly: true }))).toEqual({
-      code: "store.unavailable",
-      details: { reason: "older_schema" },
-    });
+    for (const options of [{ readOnly: true }, { migrate: false }]) {
+      expect(await failure(temp.peer(options))).toEqual({
+        code: "store.unavailable",
+        details: { reason: "older_schema", found: NEWEST - 1 },
+      });
+    }
+    expect(temp.sql("select max(version) as version from schema_versions")).toEqual([{ version: NEWEST - 1 }]);
   });
 
   it("refuses every write of a reader", async () => {

@@ -5,9 +5,9 @@ import { governedOutcome } from "./governed-outcome.ts";
 
 export const archive: RunCommand = async (context, input) => {
   const dryRun = switchOption(input, "dryRun");
-  const { memory } = await context.open("write");
+  const { memory, authority } = await context.open("write");
   const rows = await memory.claims.archive(input.args, {
-    actor: actorOption(input),
+    actor: actorOption(input, authority),
     reason: textOption(input, "reason"),
     dryRun,
   });

@@ -4,9 +4,9 @@ import type { RunCommand } from "../command.ts";
 import { governedOutcome } from "./governed-outcome.ts";
 
 export const confirm: RunCommand = async (context, input) => {
-  const { memory } = await context.open("write");
+  const { memory, authority } = await context.open("write");
   const rows = await memory.claims.confirm(input.args, {
-    actor: actorOption(input),
+    actor: actorOption(input, authority),
     reason: textOption(input, "reason"),
     supersede: switchOption(input, "supersede"),
   });

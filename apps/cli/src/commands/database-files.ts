@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 
-import { ForbiddenError } from "@memorymaster/core";
+import { ForbiddenError, requireOperator } from "@memorymaster/core";
 import type { CopyOptions, DatabaseFiles } from "@memorymaster/core";
 import type { MemoryMaster } from "@memorymaster/runtime";
 
@@ -15,14 +15,15 @@ export interface OpenFiles {
 /**
  * Opens the database for work on it as a file.
  *
- * @throws ForbiddenError `access.denied` for a caller bound to a tenant, since a file holds everybody's claims, and for
- *   a database that is no file
+ * @throws ForbiddenError `access.denied` for a team and for a caller bound to a tenant, since a file holds everybody's
+ *   claims, and for a database that is no file
  */
 export async function openFiles(context: CommandContext, access: Access): Promise<OpenFiles> {
   if (context.globals.tenant !== undefined) {
     throw new ForbiddenError("access.denied", "A copy holds the claims of every tenant: leave out --tenant");
   }
   const master = await context.open(access);
+  requireOperator(master.authority, "configure");
   const { files } = master.store;
   if (files !== undefined) return { files, master };
   const message = `${master.database.path} is no file that can be copied here: use the tool of its server, as pg_dump`;

@@ -2,7 +2,7 @@ import { historyRow } from "@memorymaster/core";
 
 import { argument, numberOption } from "../command-input.ts";
 import type { RunCommand } from "../command.ts";
-import { eventText, listText } from "../output/claim-text.ts";
+import { historyText, listText } from "../output/claim-text.ts";
 
 export const history: RunCommand = async (context, input) => {
   const { memory } = await context.open("read");
@@ -16,7 +16,7 @@ export const history: RunCommand = async (context, input) => {
     },
     text: (paint) => {
       const head = `claim_id=${claim.id} status=${claim.status} confidence=${claim.confidence.toFixed(3)}`;
-      return `${head}\n${listText(entries.map(({ event }) => eventText(event, paint)))}`;
+      return `${head}\n${listText(entries.map((entry) => historyText(entry, paint)))}`;
     },
   };
 };

@@ -3,7 +3,7 @@ import type { ImportResult } from "@memorymaster/core";
 import type { MemoryMaster } from "@memorymaster/runtime";
 
 import { switchOption, textOption } from "../command-input.ts";
-import type { Access, CommandContext, CommandInput, Outcome, RunCommand } from "../command.ts";
+import type { CommandContext, CommandInput, Outcome, RunCommand } from "../command.ts";
 import { openInput } from "../input/open-input.ts";
 import { interruptible } from "../interruptible.ts";
 import { createProgress } from "../output/progress.ts";
@@ -20,9 +20,10 @@ function fileOf(input: CommandInput): string {
 }
 
 /** The database, unless there is none yet. */
-async function openPresent(context: CommandContext, access: Access): Promise<MemoryMaster | undefined> {
+async function openPresent(context: CommandContext): Promise<MemoryMaster | undefined> {
   try {
-    return await context.open(access);
+    // Also for a dry run: it writes, and takes all of that back.
+    return await context.open("write");
   } catch (error) {
     if (error instanceof StoreError && error.code === "store.missing") return undefined;
     throw error;
@@ -32,7 +33,7 @@ async function openPresent(context: CommandContext, access: Access): Promise<Mem
 interface Job {
   readonly context: CommandContext;
   readonly name: string;
-  readonly options: { readonly redact: boolean; readonly partial: boolean; readonly dryRun: boolean };
+  readonly options: Readonly<Record<"redact" | "partial" | "dryRun" | "asCandidates", boolean>>;
   /** Aborted when the work shall end. */
   readonly signal: AbortSignal;
 }
@@ -71,7 +72,7 @@ async function rehearse(job: Job): Promise<ImportResult> {
 
 async function runImport(job: Job): Promise<ImportResult> {
   const { context, name, options } = job;
-  let master = await openPresent(context, options.dryRun ? "read" : "write");
+  let master = await openPresent(context);
   if (master === undefined && (options.dryRun || name !== "-")) {
     const rehearsed = await rehearse(job);
     if (options.dryRun || rehearsed.refused.length > 0) return rehearsed;
@@ -86,6 +87,7 @@ export const importStore: RunCommand = async (context, input) => {
     redact: switchOption(input, "redact"),
     partial: switchOption(input, "partial"),
     dryRun: switchOption(input, "dryRun"),
+    asCandidates: switchOption(input, "asCandidates"),
   };
   const name = fileOf(input);
   if (context.globals.tenant !== undefined) {

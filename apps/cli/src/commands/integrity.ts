@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { integrityToWire, repairActionsToWire, StoreError } from "@memorymaster/core";
-import type { IntegrityPart, IntegrityReport } from "@memorymaster/core";
+import type { DatabaseFiles, IntegrityPart, IntegrityReport, Store, VacuumSnapshot } from "@memorymaster/core";
 import type { MemoryMaster } from "@memorymaster/runtime";
 
 import { switchOption } from "../command-input.ts";
@@ -18,6 +18,7 @@ const PARTS: Readonly<Record<string, readonly IntegrityPart[]>> = {
   repairFts: ["index"],
   fix: ["record"],
   checkpoint: [],
+  vacuumSnapshot: [],
 };
 
 interface Moved {
@@ -32,6 +33,7 @@ interface Done {
   readonly indexed_claims: number | undefined;
   readonly actions: ReturnType<typeof repairActionsToWire> | undefined;
   readonly checkpoint: Moved | undefined;
+  readonly vacuum_snapshot: VacuumSnapshot | undefined;
 }
 
 /** For writing, since a check notes what it found; where nothing can be written, for reading. */
@@ -44,11 +46,16 @@ async function openForCheck(context: CommandContext): Promise<MemoryMaster> {
   }
 }
 
+function filesOf({ files }: Store): DatabaseFiles {
+  if (files !== undefined) return files;
+  throw new StoreError("store.unavailable", "The database is no file");
+}
+
 /** What an erasure had to leave in the files goes with it. */
 async function checkpoint({ memory, store }: MemoryMaster): Promise<Moved> {
-  if (store.files === undefined) throw new StoreError("store.unavailable", "The database is no file");
+  const files = filesOf(store);
   const erased = await memory.upkeep.finishErase();
-  const { busy, logFrames, checkpointedFrames, walBytes } = await store.files.checkpoint();
+  const { busy, logFrames, checkpointedFrames, walBytes } = await files.checkpoint();
   return {
     busy: busy || erased === "pending",
     log_frames: logFrames,
@@ -67,12 +74,17 @@ async function check(context: CommandContext, input: CommandInput): Promise<Outc
   const repaired = given("fix") ? await upkeep.repairRows() : undefined;
   const report = await upkeep.check({ parts, full: given("full") });
   const moved = given("checkpoint") ? await checkpoint(master) : undefined;
+  const copied = given("vacuumSnapshot") ? await filesOf(master.store).vacuumSnapshot(master.snapshotDir) : undefined;
   const actions = repaired && repairActionsToWire(repaired, report);
-  return outcomeOf(context, report, { indexed_claims: indexed, actions, checkpoint: moved });
+  return outcomeOf(context, report, { indexed_claims: indexed, actions, checkpoint: moved, vacuum_snapshot: copied });
+}
+
+function copiedToWire(copied: VacuumSnapshot | undefined) {
+  return copied && { file: copied.file, created: copied.created, size_bytes: copied.sizeBytes };
 }
 
 function outcomeOf(context: CommandContext, report: IntegrityReport, done: Done): Outcome {
-  const { indexed_claims: indexed, actions = [], checkpoint: moved } = done;
+  const { indexed_claims: indexed, actions = [], checkpoint: moved, vacuum_snapshot: copied } = done;
   const isBusy = moved?.busy === true;
   const repairs = [
     ...(indexed === undefined ? [] : [`built the text index anew: ${indexed} claims`]),
@@ -80,11 +92,14 @@ function outcomeOf(context: CommandContext, report: IntegrityReport, done: Done)
     ...(moved === undefined
       ? []
       : [`checkpoint: ${isBusy ? "the log is in use" : "ok"}, ${moved.wal_bytes} bytes left`]),
+    ...(copied === undefined
+      ? []
+      : [`copy without free space: ${copied.file}${copied.created ? "" : " (there already)"}`]),
   ];
   const commandLine = (command: string): string => sameDatabase(context, command);
   const failure = { code: "CHECK_FAILED", message: "The check found something wrong" } as const;
   return {
-    data: { ...integrityToWire(report), ...done },
+    data: { ...integrityToWire(report), ...done, vacuum_snapshot: copiedToWire(copied) },
     text: (paint) => [...repairs, ...integrityLines(report, { paint, commandLine })].join("\n"),
     ...((isBusy || !report.ok) && { failure }),
   };

@@ -7,7 +7,7 @@ import { argument, choiceOption, listOption, numberOption, switchOption, textOpt
 const unless = (excluded: boolean): false | undefined => (excluded ? false : undefined);
 
 /** @throws InvalidInputError `input.invalid` under the name that the caller knows */
-function questionOf(input: CommandInput): string {
+export function questionOf(input: CommandInput): string {
   const text = argument(input, 0);
   if (text.trim() !== "") return text;
   throw new InvalidInputError("input.invalid", "The text to look for is empty", { details: { field: "text" } });

@@ -12,7 +12,7 @@ import { sameDatabase } from "./database-files.ts";
 
 const SHOWN_CHARACTERS = 80;
 
-function requestOf(input: CommandInput): RedactRequest {
+function requestOf(input: CommandInput): Omit<RedactRequest, "actor"> {
   const claimsOnly = switchOption(input, "claimsOnly");
   const citationsOnly = switchOption(input, "citationsOnly");
   if (claimsOnly && citationsOnly) {
@@ -23,7 +23,6 @@ function requestOf(input: CommandInput): RedactRequest {
     claim: !citationsOnly,
     citations: !claimsOnly,
     reason: textOption(input, "reason"),
-    actor: textOption(input, "actor") ?? "cli",
   };
 }
 
@@ -34,10 +33,11 @@ function whatGoes({ claim, citations }: RedactRequest, { citations: { length } }
 }
 
 /** What a person must know before. */
-function consequence({ mode }: RedactRequest, { settings }: MemoryMaster): string {
+function consequence({ mode }: RedactRequest, { settings, authority }: MemoryMaster): string {
   if (mode === "erase") {
     return "Erasing cannot be undone. Snapshots, backups and exports made before keep the words.";
   }
+  if (authority.mode === "team") return "The originals of a team are not kept: this cannot be undone.";
   return settings.sealer === undefined
     ? "MEMORYMASTER_ENCRYPTION_KEY is not set: the original is not kept, and this cannot be undone."
     : "undo brings them back, as long as MEMORYMASTER_ENCRYPTION_KEY stays the same.";
@@ -101,8 +101,10 @@ function resultLines(context: CommandContext, result: RedactResult, notes: reado
 }
 
 export const redactClaim: RunCommand = async (context, input) => {
-  const asked = { ref: argument(input, 0), request: requestOf(input) };
+  const wanted = requestOf(input);
   const master = await context.open("write");
+  const actor = textOption(input, "actor") ?? master.authority.principal ?? "cli";
+  const asked = { ref: argument(input, 0), request: { ...wanted, actor } };
   const refused = switchOption(input, "yes") ? undefined : await refusal(context, master, asked);
   if (refused !== undefined) return refused;
   if (asked.request.mode === "erase" && context.io.stderr.isTTY) {

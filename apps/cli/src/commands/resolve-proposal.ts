@@ -34,13 +34,13 @@ export const resolveProposal: RunCommand = async (context, input) => {
   if ((proposalEventId === undefined) === (claim === undefined)) {
     throw new UsageError("give one of the options '--proposal-event-id' and '--claim-id'");
   }
-  const { memory } = await context.open("write");
+  const { memory, authority } = await context.open("write");
   const result = await memory.governance.resolve({
     action,
     proposalEventId,
     claim,
     apply: input.options["apply"] !== false,
-    actor: actorOption(input),
+    actor: actorOption(input, authority),
   });
   const error = "reason" in result ? undefined : result.applyError;
   return {

@@ -2,7 +2,7 @@ import { claimToWire, historyRow, linkToWire } from "@memorymaster/core";
 
 import { argument, numberOption, switchOption } from "../command-input.ts";
 import type { RunCommand } from "../command.ts";
-import { claimText, eventText, linkText } from "../output/claim-text.ts";
+import { claimText, historyText, linkText } from "../output/claim-text.ts";
 import { cleanText } from "../output/clean-text.ts";
 
 const indented = (text: string): string =>
@@ -32,7 +32,7 @@ export const show: RunCommand = async (context, input) => {
         ...section("links to other claims", links.map(linkText)),
         ...section(
           "history",
-          entries.map(({ event }) => eventText(event, paint)),
+          entries.map((entry) => historyText(entry, paint)),
         ),
       ].join("\n"),
   };

@@ -1,4 +1,4 @@
-import type { Claim, ClaimLink, MemoryEvent, RecallAnnotation, RecallRow } from "@memorymaster/core";
+import type { Claim, ClaimLink, HistoryEntry, MemoryEvent, RecallAnnotation, RecallRow } from "@memorymaster/core";
 
 import { cleanLine } from "./clean-text.ts";
 import type { Paint } from "./paint.ts";
@@ -73,6 +73,11 @@ export function eventText(event: MemoryEvent, paint: Paint): string {
   const details = event.details === undefined ? "" : ` ${cleanLine(event.details)}`;
   const payload = event.payloadJson === undefined ? "" : ` ${paint.faint(cleanLine(event.payloadJson))}`;
   return `[${event.id}] ${event.createdAt} ${paint.strong(event.eventType)}${claim}${change}${details}${payload}`;
+}
+
+/** An event of a claim's history; the ids of one that happened in another store are those of that store. */
+export function historyText({ event, origin }: HistoryEntry, paint: Paint): string {
+  return `${origin === undefined ? "" : "elsewhere "}${eventText(event, paint)}`;
 }
 
 /** A link on one line, read from its source. */

@@ -30,7 +30,8 @@ function linesOf({ refused, redacted, leftOut }: ImportResult): readonly string[
 function sumsOf({ rows, inserted, skipped, refused }: ImportResult): string {
   const counts = Object.entries(inserted).map(([table, count]) => `${table}=${count}`);
   const total = Object.values(inserted).reduce((sum, count) => sum + count, 0);
-  const known = skipped > 0 ? "\nevery claim of the file is in the store already: nothing was added" : "";
+  const known =
+    skipped === rows && rows > 0 ? "\nevery claim of the file is in the store already: nothing was added" : "";
   return `rows=${rows} inserted=${total} skipped=${skipped} refused=${refused.length} ${counts.join(" ")}${known}`;
 }
 

@@ -5,10 +5,14 @@ export const DATABASE_COMMANDS: readonly CommandSpec[] = [
   {
     name: "init-db",
     about: "create the database, or bring it up to date",
-    details: "Safe to repeat. Prints which file was used; memorymaster where says why that one.",
+    details:
+      "Safe to repeat. Prints which database was used; memorymaster where says why that one. On Postgres the role of the " +
+      "connection becomes the operator; --team-role gives another login role the rights that a team's surfaces need.",
+    options: [{ flags: "--team-role <role>", about: "Postgres: let this login role serve teams" }],
     examples: [
       { does: "the database of this project, shared by its folders", run: "init-db --db memorymaster.db" },
       { does: "a private one that only this folder uses", run: "init-db --stealth" },
+      { does: "one for a team", run: "init-db --db postgresql://owner@host/memory --team-role mm_team" },
     ],
     load: async () => (await import("../commands/init-db.ts")).initDb,
   },

@@ -39,13 +39,24 @@ export const GOVERNANCE_COMMANDS: readonly CommandSpec[] = [
     about: "take back what one event changed; undoing the undo does it again",
     details:
       "Nothing is deleted: the undo is an event of its own. Later events that changed the same keep it from being " +
-      "done and are named. What was ingested is archived instead, what was erased is gone.",
+      "done and are named. What was ingested is archived instead, what was erased is gone. What an import or a sync " +
+      "brought in new is archived; of a claim that was here before, the values are set back, while citations that were " +
+      "added stay. --run undoes all that one job did, newest first; when any of it is blocked, nothing, " +
+      "unless --partial leaves that out. What was cut off is completed by the same command.",
     args: [{ name: "event", about: "the number in front of an event; memorymaster history CLAIM shows them" }],
-    options: [ACTOR_OPTION, REASON, DRY_RUN],
+    options: [
+      ACTOR_OPTION,
+      REASON,
+      DRY_RUN,
+      { flags: "--run", about: "undo the whole job that the event belongs to" },
+      { flags: "--partial", about: "leave out what later events block (with --run)" },
+      { flags: "-y, --yes", about: "do not ask (with --run)" },
+    ],
     examples: [
       { does: "look for the event", run: "history mm-a3f8" },
       { does: "see what its undo would change", run: "undo 17 --dry-run" },
       { does: "take it back", run: "undo 17" },
+      { does: "with all that the same import brought", run: "undo 17 --run" },
     ],
     load: async () => (await import("../commands/undo.ts")).undo,
   },

@@ -60,4 +60,25 @@ export const RECALL_COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await import("../commands/context.ts")).context,
   },
+  {
+    name: "federated-query",
+    about: "find the claims that answer a question in all projects, and in other databases",
+    details:
+      "Every scope but those of teams other than the current one; sensitive claims of the current scope only. Each " +
+      "--also names one more database, which is opened read-only. A database that cannot be searched is told, and the " +
+      "exit code is 1; the others answer.",
+    args: [{ name: "text", about: "the question" }],
+    options: [
+      { flags: "--limit <n>", about: "rows, 1 to 100 (default: 20)", kind: "count" },
+      { flags: "--current-scope <scope>", about: "the scope that you are in (default: the project)" },
+      { flags: "--scope-allowlist <a,b>", about: "scopes to search, those of teams too (default: all)", kind: "list" },
+      { flags: "--also <path|dsn>", about: "search this database too; may be given many times", kind: "repeat" },
+      { flags: "--allow-sensitive", about: "sensitive claims too; the operator must have allowed it" },
+    ],
+    examples: [
+      { does: "what any project knows", run: 'federated-query "how do we rotate keys"' },
+      { does: "with a second database", run: 'federated-query "retry policy" --also ~/work/memorymaster.db' },
+    ],
+    load: async () => (await import("../commands/federated-query.ts")).federatedQuery,
+  },
 ];

@@ -59,7 +59,7 @@ export const REVIEW_COMMANDS: readonly CommandSpec[] = [
   {
     name: "recompute-tiers",
     about: "sort claims by age and use into core, working and peripheral",
-    details: "Prints how many claims came to each tier from another one.",
+    details: "Counts the uses noted by queries first. Prints how many claims came to each tier from another one.",
     examples: [{ does: "once a day", run: "recompute-tiers" }],
     load: async () => (await import("../commands/recompute-tiers.ts")).recomputeTiers,
   },

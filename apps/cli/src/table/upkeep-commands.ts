@@ -15,6 +15,7 @@ export const UPKEEP_COMMANDS: readonly CommandSpec[] = [
       { flags: "--repair-fts", about: "build the text index anew, then check it" },
       { flags: "--fix", about: "repair rows that contradict each other, then check them" },
       { flags: "--checkpoint", about: "move the write-ahead log into the database file" },
+      { flags: "--vacuum-snapshot", about: "copy the database without free space, once a day; three copies stay" },
       { flags: "--status", about: "say what is known from earlier checks, without a new one" },
     ],
     examples: [
@@ -23,6 +24,27 @@ export const UPKEEP_COMMANDS: readonly CommandSpec[] = [
       { does: "repair the text index", run: "integrity --repair-fts" },
     ],
     load: async () => (await import("../commands/integrity.ts")).integrity,
+  },
+  {
+    name: "doctor",
+    about: "look whether program, configuration and database are well",
+    details:
+      "Reads only, and takes some seconds at most. Exit code 0 when all is well, 3 with warnings, 1 when something is " +
+      "broken; integrity looks more closely.",
+    examples: [
+      { does: "something is odd", run: "doctor" },
+      { does: "in a scheduled check", run: "doctor --json" },
+    ],
+    load: async () => (await import("../commands/doctor.ts")).doctor,
+  },
+  {
+    name: "drain-spool",
+    about: "count which claims queries have handed out",
+    details:
+      "A query writes nothing to the database: it notes the claims it returns in files under ~/.memorymaster/spool " +
+      "(MEMORYMASTER_SPOOL_DIR). Each note is counted once, also when the command is broken off and called again.",
+    examples: [{ does: "often enough for recompute-tiers, which does the same first", run: "drain-spool" }],
+    load: async () => (await import("../commands/drain-spool.ts")).drainSpool,
   },
   {
     name: "stealth-status",

@@ -4,12 +4,12 @@ import { Writable, Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { execFileSync, spawn } from "node:child_process";
 
+import { createRepository, git } from "@memorymaster/test-support";
 import { expect, test } from "vitest";
 
 import { main } from "../../src/main.ts";
 import { createWorld, documentOf, finished } from "../support/cli.ts";
 import type { World } from "../support/cli.ts";
-import { createRepository, git } from "../support/git.ts";
 
 interface Snapshot {
   readonly snapshot_id: string;

@@ -4,12 +4,12 @@ import { existsSync } from "node:fs";
 import { devNull } from "node:os";
 import { fileURLToPath } from "node:url";
 
+import { tempFolder } from "@memorymaster/test-support";
+import type { TempFolder } from "@memorymaster/test-support";
 import { expect } from "vitest";
 
 import type { Finished } from "./finished.ts";
 import { runInProcess } from "./run-in-process.ts";
-import { tempFolder } from "./temp-folder.ts";
-import type { TempFolder } from "./temp-folder.ts";
 
 const BIN: string = fileURLToPath(new URL("../../dist/bin.js", import.meta.url));
 

@@ -52,11 +52,10 @@ export function authorize(authority: Authority, action: Action): void {
  * @throws ForbiddenError `access.sensitive` when sensitive claims are asked for and the operator has not allowed it
  */
 export function viewerOf(authority: Authority, allowSensitive = false): Viewer {
-  if (allowSensitive && (authority.mode === "team" || !authority.sensitiveBypass)) {
-    throw new ForbiddenError(
-      "access.sensitive",
-      "Sensitive claims are shown only when MEMORYMASTER_ALLOW_SENSITIVE_BYPASS=1 is set by the operator",
-    );
+  const inTeam = authority.mode === "team";
+  if (allowSensitive && (inTeam || !authority.sensitiveBypass)) {
+    const when = "only when MEMORYMASTER_ALLOW_SENSITIVE_BYPASS=1 is set by the operator";
+    throw new ForbiddenError("access.sensitive", `Sensitive claims are shown ${inTeam ? "to no team" : when}`);
   }
   return {
     tenantId: authority.tenantId,

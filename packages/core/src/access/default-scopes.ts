@@ -1,3 +1,4 @@
+import { ForbiddenError } from "../errors/errors.ts";
 import type { MemoryContext } from "../memory-types.ts";
 import { grantedScopes } from "./authority.ts";
 import { canonicalScope, GLOBAL_SCOPE, LEGACY_PROJECT_SCOPE, USER_SCOPE } from "./scope.ts";
@@ -17,7 +18,7 @@ export function defaultReadScopes(projectScope: string, includeLegacy: boolean):
  * The scopes of one read: those asked for, or the default ones that the caller is granted.
  *
  * @param requested - absent, or nothing but blank entries = the default
- * @throws ForbiddenError `access.denied` when one asked for is not granted
+ * @throws ForbiddenError `access.denied` when one asked for is not granted, or none is named and no default one is
  */
 export async function resolveReadScopes(
   context: Pick<MemoryContext, "authority" | "projectScope" | "settings">,
@@ -27,5 +28,11 @@ export async function resolveReadScopes(
   if (asked.length > 0) return grantedScopes(context.authority, asked);
   const scopes = defaultReadScopes(await context.projectScope.forRead(), context.settings.includeLegacyProjectScope);
   const granted = context.authority.grantedScopes;
-  return granted === undefined ? scopes : scopes.filter((scope) => granted.includes(scope));
+  if (granted === undefined) return scopes;
+  const usual = scopes.filter((scope) => granted.includes(scope));
+  if (usual.length > 0) return usual;
+  throw new ForbiddenError(
+    "access.denied",
+    "None of the scopes that a read covers by default is granted: name a scope",
+  );
 }

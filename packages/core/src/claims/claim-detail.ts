@@ -1,5 +1,5 @@
 import { authorize, viewerOf } from "../access/authority.ts";
-import { withoutHiddenClaims } from "../events/other-claim.ts";
+import { readHistory } from "../events/read-history.ts";
 import { visibleLinks } from "../links/list-links.ts";
 import type { ClaimDetail, ClaimRef, MemoryContext } from "../memory-types.ts";
 import type { Claim } from "./claim.ts";
@@ -35,6 +35,6 @@ export async function claimDetail(
   const claim = await getClaim(context, ref, options);
   const viewer = viewerOf(context.authority, options.allowSensitive);
   const links = await visibleLinks(context.store, { viewer, claimId: claim.id });
-  const entries = await context.store.events.history(claim.id, pageLimit(options.historyLimit ?? DEFAULT_HISTORY));
-  return { claim, links, entries: await withoutHiddenClaims(context.store, viewer, entries) };
+  const shown = { viewer, limit: pageLimit(options.historyLimit ?? DEFAULT_HISTORY) };
+  return { claim, links, entries: await readHistory(context.store, claim, shown) };
 }

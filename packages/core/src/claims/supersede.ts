@@ -13,6 +13,8 @@ import { updateClaim } from "./update-claim.ts";
 export interface Supersession {
   readonly old: Claim;
   readonly replacement: Claim;
+  /** Of the job that it is a part of. */
+  readonly runId?: string | undefined;
 }
 
 /** Why a claim cannot stand in for another one; `undefined` when it can. */
@@ -108,7 +110,12 @@ export async function supersedeClaim(
     fromStatus: old.status,
     toStatus: "superseded",
     details,
-    payload: { replaced_by_claim_id: replacement.id, before, ...link },
+    payload: {
+      replaced_by_claim_id: replacement.id,
+      before,
+      ...link,
+      ...(pair.runId !== undefined && { run_id: pair.runId }),
+    },
     tenantId: old.tenantId,
     createdAt: now,
   });

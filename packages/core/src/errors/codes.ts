@@ -40,6 +40,7 @@ export const ERROR_CODES = {
     "store.legacy_schema",
     "store.migration_drift",
     "store.constraint",
+    "store.commit_unknown",
   ],
   provider: ["llm.unavailable", "embed.unavailable", "index.unavailable"],
 } as const;

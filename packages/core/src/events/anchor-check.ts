@@ -9,10 +9,14 @@ type Anchor = Omit<ChainAnchor, "name">;
 /** Details of the event that a rollback leaves; its payload says from where to where other events have stood before. */
 const ROLLBACK = "snapshot_rollback";
 
+/** Begins the names of anchors of other chains: their events are lines of the history. */
+export const LEGACY_ANCHOR = "legacy:";
+
 /** What is known of how far the chain once reached: the last good check, and each snapshot. */
 export async function readAnchors(store: Pick<Store, "upkeep" | "files">): Promise<readonly Anchor[]> {
   const snapshots = (await store.files?.snapshots()) ?? [];
-  return [...(await store.upkeep.anchors()), ...snapshots.flatMap(({ anchor }) => anchor ?? [])];
+  const own = (await store.upkeep.anchors()).filter(({ name }) => !name.startsWith(LEGACY_ANCHOR));
+  return [...own, ...snapshots.flatMap(({ anchor }) => anchor ?? [])];
 }
 
 export interface AnchorCheck {

@@ -4,7 +4,7 @@ import type { JsonValue, MemoryEvent } from "./event.ts";
 
 /** Chain over all events in id order. */
 export const HASH_ALGO = "sha256-v1";
-/** Chain over the events of one tenant, on top of the first. */
+/** Chain over the events of one tenant: on top of the first, or in its place where tenants write side by side. */
 export const TENANT_HASH_ALGO = "sha256-tenant-v2";
 
 /** What the hash of an event covers. Absent parts count as empty strings. */
@@ -35,9 +35,9 @@ function requireHash(hash: string | undefined): string {
   );
 }
 
-function eventParts(event: HashedEvent, prevEventHash: string | undefined): readonly string[] {
+function eventParts(event: HashedEvent, prevEventHash: string | undefined, apart?: string): readonly string[] {
   return [
-    HASH_ALGO,
+    ...(apart === undefined ? [HASH_ALGO] : [TENANT_HASH_ALGO, apart]),
     event.claimId === undefined ? "" : String(event.claimId),
     event.eventType,
     event.fromStatus ?? "",
@@ -52,10 +52,11 @@ function eventParts(event: HashedEvent, prevEventHash: string | undefined): read
 /**
  * sha256 over algorithm, fields and the previous hash, joined by U+001F.
  *
+ * @param apart - the tenant whose events are a chain apart; absent = the chain of all
  * @throws InvalidInputError `input.unstorable`
  */
-export function eventHash(event: HashedEvent, prevEventHash: string | undefined): string {
-  return requireHash(hashOf(eventParts(event, prevEventHash)));
+export function eventHash(event: HashedEvent, prevEventHash: string | undefined, apart?: string): string {
+  return requireHash(hashOf(eventParts(event, prevEventHash, apart)));
 }
 
 /** Hash of a tenant's event in that tenant's own chain. @throws InvalidInputError `input.unstorable` */
@@ -79,22 +80,41 @@ export const CHAIN_ISSUES = [
   "copied_column_mismatch",
   "content_digest_mismatch",
   "truncated_chain",
+  "truncated_history",
 ] as const;
 export type ChainIssueReason = (typeof CHAIN_ISSUES)[number];
 
 export interface ChainIssue {
-  /** Of a truncated chain: the event that it once reached. */
+  /** Of a truncated chain: the event that it once reached; of a truncated history, by its id in the other store. */
   readonly eventId: number;
   readonly reason: ChainIssueReason;
 }
 
 /** Heads reached so far; a fresh one stands before the first event. */
 export interface ChainState {
+  /** Of the chain of all. */
   readonly head: string | undefined;
+  /** Of the chains of tenants on top of it. */
   readonly tenantHeads: ReadonlyMap<string, string>;
+  /** Of the chains apart, by tenant. */
+  readonly apartHeads: ReadonlyMap<string, string>;
 }
 
-export const CHAIN_START: ChainState = { head: undefined, tenantHeads: new Map() };
+export const CHAIN_START: ChainState = { head: undefined, tenantHeads: new Map(), apartHeads: new Map() };
+
+/** The state behind an event. */
+export function chainAfter(state: ChainState, event: Omit<MemoryEvent, "id">): ChainState {
+  const { tenantId, eventHash: own, tenantEventHash: ofTenant } = event;
+  const isApart = event.hashAlgo === TENANT_HASH_ALGO && tenantId !== undefined;
+  return {
+    head: isApart ? state.head : own,
+    tenantHeads:
+      tenantId === undefined || ofTenant === undefined
+        ? state.tenantHeads
+        : new Map(state.tenantHeads).set(tenantId, ofTenant),
+    apartHeads: isApart ? new Map(state.apartHeads).set(tenantId, own) : state.apartHeads,
+  };
+}
 
 /** What the copied columns hold: a run is a text, an undone event a number; other values are not copied. */
 export function payloadCopies(payload: JsonValue | undefined): Pick<MemoryEvent, "runId" | "undoesEventId"> {
@@ -115,12 +135,15 @@ function parsedPayload(payloadJson: string | undefined): JsonValue | undefined {
   }
 }
 
-function ownIssues(event: MemoryEvent, head: string | undefined): ChainIssueReason[] {
+function ownIssues(event: MemoryEvent, state: ChainState): ChainIssueReason[] {
   if (event.eventHash === "") return ["missing_hash"];
-  if (event.hashAlgo !== HASH_ALGO) return ["unexpected_hash_algo"];
+  const apart = event.hashAlgo === TENANT_HASH_ALGO ? event.tenantId : undefined;
+  if (event.hashAlgo !== HASH_ALGO && apart === undefined) return ["unexpected_hash_algo"];
   const reasons: ChainIssueReason[] = [];
+  const head = apart === undefined ? state.head : state.apartHeads.get(apart);
   if (event.prevEventHash !== head) reasons.push("broken_prev_link");
-  if (hashOf(eventParts(event, event.prevEventHash)) !== event.eventHash) reasons.push("event_hash_mismatch");
+  const expected = hashOf(eventParts(event, event.prevEventHash, apart));
+  if (expected !== event.eventHash) reasons.push("event_hash_mismatch");
   const copies = payloadCopies(parsedPayload(event.payloadJson));
   if (copies.runId !== event.runId || copies.undoesEventId !== event.undoesEventId) {
     reasons.push("copied_column_mismatch");
@@ -151,17 +174,13 @@ export function verifyChain(
   events: readonly MemoryEvent[],
   from: ChainState = CHAIN_START,
 ): { readonly state: ChainState; readonly issues: readonly ChainIssue[] } {
-  let head = from.head;
-  const tenantHeads = new Map(from.tenantHeads);
+  let state = from;
   const issues: ChainIssue[] = [];
   for (const event of events) {
-    const tenantHead = event.tenantId === undefined ? undefined : tenantHeads.get(event.tenantId);
-    const reasons = [...ownIssues(event, head), ...tenantIssues(event, tenantHead)];
+    const tenantHead = event.tenantId === undefined ? undefined : state.tenantHeads.get(event.tenantId);
+    const reasons = [...ownIssues(event, state), ...tenantIssues(event, tenantHead)];
     issues.push(...reasons.map((reason) => ({ eventId: event.id, reason })));
-    head = event.eventHash;
-    if (event.tenantId !== undefined && event.tenantEventHash !== undefined) {
-      tenantHeads.set(event.tenantId, event.tenantEventHash);
-    }
+    state = chainAfter(state, event);
   }
-  return { state: { head, tenantHeads }, issues };
+  return { state, issues };
 }

@@ -2,7 +2,8 @@ import { InvalidInputError } from "../errors/errors.ts";
 import { LIMITS } from "../claims/limits.ts";
 import type { Ids } from "../ports/ids.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import { contentDigest, eventHash, HASH_ALGO, payloadCopies, TENANT_HASH_ALGO, tenantEventHash } from "./chain.ts";
+import { chainAfter, contentDigest, eventHash, HASH_ALGO, payloadCopies } from "./chain.ts";
+import { TENANT_HASH_ALGO, tenantEventHash } from "./chain.ts";
 import type { ChainState } from "./chain.ts";
 import type { EventContent, JsonObject, MemoryEvent, NewEvent } from "./event.ts";
 import { checkEvent } from "./check-event.ts";
@@ -29,7 +30,13 @@ function payloadText(payload: JsonObject | undefined): string | undefined {
   return text;
 }
 
-function sealOne(event: NewEvent, state: ChainState, ids: Ids): SealedEvent {
+/** The heads under the write lock, and how new events go on from them. */
+export interface ChainHeads extends ChainState {
+  /** Whether the events of a tenant are a chain apart from the others. Default false. */
+  readonly tenantsApart?: boolean | undefined;
+}
+
+function sealOne(event: NewEvent, heads: ChainHeads, ids: Ids): SealedEvent {
   checkEvent(event);
   const content = event.content === undefined ? undefined : { salt: ids.salt(), content: canonicalJson(event.content) };
   const payload = payloadWithDigest(event, content);
@@ -42,16 +49,18 @@ function sealOne(event: NewEvent, state: ChainState, ids: Ids): SealedEvent {
     payloadJson: payloadText(payload),
     createdAt: event.createdAt,
   };
-  const own = eventHash(hashed, state.head);
-  const tenantPrev = event.tenantId === undefined ? undefined : state.tenantHeads.get(event.tenantId);
+  const apart = heads.tenantsApart ? event.tenantId : undefined;
+  const prev = apart === undefined ? heads.head : heads.apartHeads.get(apart);
+  const own = eventHash(hashed, prev, apart);
+  const tenantPrev = event.tenantId === undefined ? undefined : heads.tenantHeads.get(event.tenantId);
   return {
     content,
     event: {
       ...hashed,
       tenantId: event.tenantId,
-      prevEventHash: state.head,
+      prevEventHash: prev,
       eventHash: own,
-      hashAlgo: HASH_ALGO,
+      hashAlgo: apart === undefined ? HASH_ALGO : TENANT_HASH_ALGO,
       tenantPrevEventHash: tenantPrev,
       tenantEventHash: event.tenantId === undefined ? undefined : tenantEventHash(event.tenantId, own, tenantPrev),
       tenantHashAlgo: event.tenantId === undefined ? undefined : TENANT_HASH_ALGO,
@@ -66,15 +75,11 @@ function sealOne(event: NewEvent, state: ChainState, ids: Ids): SealedEvent {
  *
  * @throws InvalidInputError `input.invalid` when an event breaks the rule of its kind
  */
-export function sealEvents(events: readonly NewEvent[], heads: ChainState, ids: Ids): readonly SealedEvent[] {
-  let head = heads.head;
-  const tenantHeads = new Map(heads.tenantHeads);
+export function sealEvents(events: readonly NewEvent[], heads: ChainHeads, ids: Ids): readonly SealedEvent[] {
+  let state = heads;
   return events.map((event) => {
-    const sealed = sealOne(event, { head, tenantHeads }, ids);
-    head = sealed.event.eventHash;
-    if (sealed.event.tenantId !== undefined && sealed.event.tenantEventHash !== undefined) {
-      tenantHeads.set(sealed.event.tenantId, sealed.event.tenantEventHash);
-    }
+    const sealed = sealOne(event, state, ids);
+    state = { ...chainAfter(state, sealed.event), tenantsApart: heads.tenantsApart };
     return sealed;
   });
 }

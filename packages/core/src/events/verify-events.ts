@@ -1,4 +1,5 @@
 import { authorize } from "../access/authority.ts";
+import { ForbiddenError } from "../errors/errors.ts";
 import type { MemoryContext } from "../memory-types.ts";
 import type { ChainReport } from "./chain-report.ts";
 import type { HistoryEntry } from "../ports/event-store.ts";
@@ -43,7 +44,7 @@ export function createChainCheck(
   const issues: ChainIssue[] = [];
   let state = CHAIN_START;
   let events = 0;
-  let headId: number | undefined;
+  let last: MemoryEvent | undefined;
   return {
     see: (page) => {
       const own = tenantId === undefined ? page : page.filter(({ event }) => event.tenantId === tenantId);
@@ -53,7 +54,7 @@ export function createChainCheck(
       );
       state = checked.state;
       events += own.length;
-      headId = own.at(-1)?.event.id ?? headId;
+      last = own.at(-1)?.event ?? last;
       for (const { event } of own) anchorCheck.see(event);
       for (const issue of [...checked.issues, ...digestIssues(own)]) {
         if (tenantId === undefined || issue.reason !== "broken_prev_link") issues.push(issue);
@@ -62,14 +63,27 @@ export function createChainCheck(
     },
     report: () => {
       const all = [...issues, ...anchorCheck.issues()];
-      return { events, issues: all.slice(0, SHOWN_ISSUES), valid: all.length === 0, headId, head: state.head };
+      return {
+        events,
+        issues: all.slice(0, SHOWN_ISSUES),
+        valid: all.length === 0,
+        headId: last?.id,
+        head: last?.eventHash,
+      };
     },
   };
 }
 
-/** Walks the hash chain of the whole store, page by page; of a caller bound to a tenant, that tenant's part. */
+/**
+ * Walks the hash chain of the whole store, page by page; of an operator bound to a tenant, that tenant's part.
+ *
+ * @throws ForbiddenError `access.denied` for a caller of a team, who may not see every event of a chain
+ */
 export async function verifyEvents(context: MemoryContext): Promise<ChainReport> {
   authorize(context.authority, "query");
+  if (context.authority.mode === "team") {
+    throw new ForbiddenError("access.denied", "Only the operator can verify the chain: a team does not see all of it");
+  }
   const check = createChainCheck(await readAnchors(context.store), context.authority.tenantId);
   await walkEvents(context.store, 0, (page) => check.see(page));
   return check.report();

@@ -54,6 +54,8 @@ export interface WireHistoryRow {
   readonly to_status: string | null;
   readonly details: string | null;
   readonly payload: JsonValue;
+  /** Of an event of another store, whose ids are those of that store: the hash of the first event there. */
+  readonly origin?: string;
 }
 
 /** Stands where the words of an event were until they were erased. */
@@ -72,7 +74,7 @@ function parsed(payloadJson: string | undefined): JsonValue {
 const isObject = (value: JsonValue): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-export function historyRow({ event, content }: HistoryEntry): WireHistoryRow {
+export function historyRow({ event, content, origin }: HistoryEntry): WireHistoryRow {
   const payload = parsed(event.payloadJson);
   const hadContent = isObject(payload) && payload["content_digest"] !== undefined;
   const words = content === undefined ? ERASED : parsed(content.content);
@@ -84,6 +86,7 @@ export function historyRow({ event, content }: HistoryEntry): WireHistoryRow {
     to_status: event.toStatus ?? null,
     details: event.details ?? null,
     payload: hadContent ? { ...payload, content: words } : payload,
+    ...(origin !== undefined && { origin }),
   };
 }
 

@@ -1,16 +1,18 @@
 import { ConflictError } from "../errors/errors.ts";
-import type { JsonObject, MemoryEvent } from "../events/event.ts";
+import type { MemoryEvent } from "../events/event.ts";
+import type { BlockedClaim } from "./types.ts";
+import { blockedToWire } from "./wire.ts";
 
 const SHOWN = 10;
 
-type Blocker = Pick<MemoryEvent, "id" | "claimId">;
+/** An event in the way of an undo. */
+export type Blocker = Pick<MemoryEvent, "id" | "claimId">;
 
-function byClaim(blockers: readonly Blocker[]): readonly JsonObject[] {
-  const claims = [...new Set(blockers.map(({ claimId }) => claimId))];
-  return claims.map((claimId) => ({
-    claim_id: claimId ?? null,
-    event_ids: blockers.filter((blocker) => blocker.claimId === claimId).map(({ id }) => id),
-  }));
+/** Each claim once, in the order in which they come, with its events once. */
+export function byClaim(blockers: readonly Blocker[]): readonly BlockedClaim[] {
+  const claims = new Map<number | undefined, Set<number>>();
+  for (const { id, claimId } of blockers) claims.set(claimId, (claims.get(claimId) ?? new Set()).add(id));
+  return [...claims].map(([claimId, ids]) => ({ claimId, eventIds: [...ids].sort((a, b) => a - b) }));
 }
 
 /** Ids as a text names them; the rest is in the details of the error. */
@@ -26,7 +28,8 @@ export function blockedUndo(
   why: string,
   blockers: readonly Blocker[] = [],
 ): ConflictError {
+  const blocked = byClaim(blockers).map(blockedToWire);
   return new ConflictError("undo.blocked", `Event ${event.id} cannot be undone: ${why}`, {
-    details: { event_id: event.id, blocked: byClaim(blockers) },
+    details: { event_id: event.id, blocked },
   });
 }

@@ -2,12 +2,11 @@ import { CLAIM_STATUSES } from "../claims/claim.ts";
 import type { ClaimStatus } from "../claims/claim.ts";
 import { LINK_TYPE_NAMES } from "../claims/link.ts";
 import type { ClaimLink } from "../claims/link.ts";
-import { epochMsOf } from "../claims/time.ts";
-import { TRACKED_FIELDS } from "../claims/tracked-fields.ts";
-import type { TrackedField } from "../claims/tracked-fields.ts";
 import type { JsonObject, JsonValue, MemoryEvent } from "../events/event.ts";
 import { payloadOf } from "../events/payload-of.ts";
 import { RESOLUTIONS, storedProposalEffect } from "../events/proposal.ts";
+import { isId, isRestorable, isTime } from "./restorable-fields.ts";
+import type { RestorableField } from "./restorable-fields.ts";
 
 export type Edge = Pick<ClaimLink, "sourceId" | "targetId" | "linkType">;
 
@@ -17,18 +16,28 @@ export type Edge = Pick<ClaimLink, "sourceId" | "targetId" | "linkType">;
  */
 export interface Effect {
   readonly claimId: number;
+  /** The claim came into the store by it: to take that back is to archive the claim, whatever it is by now. */
+  readonly arrived?: boolean | undefined;
   readonly status: { readonly from: ClaimStatus; readonly to: ClaimStatus } | undefined;
   /** Values of the claim before the event, null for none. */
-  readonly fields: Readonly<Partial<Record<TrackedField, JsonValue>>>;
+  readonly fields: Readonly<Partial<Record<RestorableField, JsonValue>>>;
+  /** What the fields were after it, where the event says so: only then are they set back. */
+  readonly left?: JsonObject | undefined;
   /** The link it added (`before` absent) or removed. */
   readonly link: { readonly edge: Edge; readonly before: Pick<ClaimLink, "id" | "createdAt"> | undefined } | undefined;
-  /** The replacement whose pointer to the claim it set, or took away. */
-  readonly pointer: { readonly replacementId: number; readonly wasSet: boolean } | undefined;
+  /** The replacement whose pointer it turned to the claim, or away from it; `former` is the other claim it led to. */
+  readonly pointer: PointerEffect | undefined;
   readonly citation: CitationEffect | undefined;
   readonly redaction: RedactionEffect | undefined;
   readonly proposal: ProposalChange | undefined;
   /** Events of the same decision: they are undone together with it. */
   readonly appliedEventIds: readonly number[];
+}
+
+export interface PointerEffect {
+  readonly replacementId: number;
+  readonly wasSet: boolean;
+  readonly former: number | undefined;
 }
 
 export interface CitationEffect {
@@ -53,49 +62,41 @@ export interface ProposalChange {
   readonly to: string;
 }
 
-const isId = (value: JsonValue | undefined): value is number =>
-  typeof value === "number" && Number.isSafeInteger(value) && value > 0;
-const isTime = (value: JsonValue | undefined): value is string =>
-  typeof value === "string" && epochMsOf(value) !== undefined;
-const orNull =
-  (accepts: (value: JsonValue) => boolean) =>
-  (value: JsonValue): boolean =>
-    value === null || accepts(value);
-
-const ACCEPTS: Readonly<Record<TrackedField, (value: JsonValue) => boolean>> = {
-  last_validated_at: orNull(isTime),
-  archived_at: orNull(isTime),
-  confirmed_by: orNull((value) => typeof value === "string" && value !== ""),
-  confidence: (value) => typeof value === "number" && value >= 0 && value <= 1,
-  pinned: (value) => typeof value === "boolean",
-  valid_until: orNull(isTime),
-  replaced_by_claim_id: orNull(isId),
-};
-
 export const objectOf = (value: JsonValue | undefined): JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 
 /** Names in `before` that belong to something else than the claim's own row. */
-const OF_OTHERS: ReadonlySet<string> = new Set(["link_id", "created_at", "supersedes_claim_id", "proposal", "words"]);
+const OF_OTHERS: ReadonlySet<string> = new Set(["link_id", "created_at", "proposal", "words"]);
 
-/** Whether a name in `before` stands for a value of the claim's own row. */
-export const isOwnValue = (name: string): boolean => !OF_OTHERS.has(name);
+/** Values of the claim's own row before an event. The pointer back is that of a replacement, when the event names one. */
+export function ownBefore(payload: JsonObject): readonly (readonly [string, JsonValue])[] {
+  const isOther = (name: string): boolean =>
+    OF_OTHERS.has(name) || (name === "supersedes_claim_id" && payload["replaced_by_claim_id"] !== undefined);
+  return Object.entries(objectOf(payload["before"])).filter(([name]) => !isOther(name));
+}
 
-const isTracked = (name: string): name is TrackedField => Object.hasOwn(TRACKED_FIELDS, name);
+type States = readonly [from: JsonValue | undefined, to: JsonValue | undefined];
 
-function statusOf({ fromStatus, toStatus }: MemoryEvent): Effect["status"] {
-  if (fromStatus === toStatus) return undefined;
-  const [from, to] = [fromStatus, toStatus].map((text) => CLAIM_STATUSES.find((status) => status === text));
-  return from === undefined || to === undefined ? undefined : { from, to };
+/** Kinds that tell what came from another store. */
+const isForeign = ({ eventType }: MemoryEvent): boolean => eventType === "import" || eventType === "sync";
+
+/** Of what came from another store the payload tells the states: such an event is no step of the lifecycle. */
+export function statesOf(event: MemoryEvent, { before, after }: JsonObject): States {
+  const { fromStatus, toStatus } = event;
+  return isForeign(event) ? [objectOf(before)["status"], objectOf(after)["status"]] : [fromStatus, toStatus];
+}
+
+function statusOf(states: States): Effect["status"] {
+  const [from, to] = states.map((text) => CLAIM_STATUSES.find((status) => status === text));
+  return from === to || from === undefined || to === undefined ? undefined : { from, to };
 }
 
 /** `undefined` when a change of state does not say what was before, or values are not those of their fields. */
-function fieldsOf(event: MemoryEvent, payload: JsonObject): Effect["fields"] | undefined {
+function fieldsOf(event: MemoryEvent, payload: JsonObject, [from, to]: States): Effect["fields"] | undefined {
   if (payload["citation_id"] !== undefined) return {};
-  if (payload["before"] === undefined && event.fromStatus !== event.toStatus) return undefined;
-  const entries = Object.entries(objectOf(payload["before"])).filter(([name]) => isOwnValue(name));
-  const areKnown = entries.every(([name, value]) => isTracked(name) && ACCEPTS[name](value));
-  return areKnown ? Object.fromEntries(entries) : undefined;
+  if (payload["before"] === undefined && from !== to) return undefined;
+  const entries = ownBefore(payload).filter(([name]) => name !== "status" || !isForeign(event));
+  return entries.every(isRestorable) ? Object.fromEntries(entries) : undefined;
 }
 
 /** The link that an event is about: the one it names, or that from the replacement to the claim it replaced. */
@@ -115,13 +116,16 @@ function linkOf(event: MemoryEvent, claimId: number, payload: JsonObject): Effec
   return isId(id) && isTime(createdAt) ? { edge, before: { id, createdAt } } : undefined;
 }
 
-/** A supersession sets the pointer when there was none, and leaves another one as it is. */
+/** A supersession tells what the pointer was, set or not; an undo tells of a pointer that it turned. */
 function pointerOf(event: MemoryEvent, payload: JsonObject): Effect["pointer"] {
   const { replaced_by_claim_id: replacementId } = payload;
-  const { supersedes_claim_id: pointed } = objectOf(payload["before"]);
-  if (!isId(replacementId) || pointed === undefined) return undefined;
-  if (pointed === null) return { replacementId, wasSet: true };
-  return event.eventType === "supersession" ? undefined : { replacementId, wasSet: false };
+  const [before, restored] = [payload["before"], payload["restored"]].map(
+    (values) => objectOf(values)["supersedes_claim_id"],
+  );
+  if (!isId(replacementId) || before === undefined) return undefined;
+  const wasSet = event.eventType === "supersession" || restored === event.claimId;
+  const other = wasSet ? before : restored;
+  return { replacementId, wasSet, former: isId(other) ? other : undefined };
 }
 
 /** Fields of a citation that a check may change. */
@@ -163,18 +167,30 @@ function appliedIdsOf({ applied_event_ids: ids }: JsonObject): readonly number[]
   return Array.isArray(ids) ? (ids as readonly JsonValue[]).filter(isId) : [];
 }
 
+function leftBy(event: MemoryEvent, { before, after }: JsonObject): Effect["left"] {
+  return isForeign(event) && before !== undefined ? objectOf(after) : undefined;
+}
+
+/** An import takes in new claims alone, and need not say so. */
+const isArrival = (event: MemoryEvent, payload: JsonObject): boolean =>
+  isForeign(event) && (payload["new"] ?? event.eventType === "import") === true;
+
 /** What an event changed; `undefined` when it says nothing that could be set back, or in a form that is not ours. */
 export function effectOf(event: MemoryEvent): Effect | undefined {
   const { claimId } = event;
-  const payload = payloadOf(event);
-  if (claimId === undefined || payload === undefined) return undefined;
-  const fields = fieldsOf(event, payload);
-  const status = statusOf(event);
-  if (fields === undefined || (status === undefined && event.fromStatus !== event.toStatus)) return undefined;
+  const stored = payloadOf(event);
+  if (claimId === undefined || stored === undefined) return undefined;
+  const arrived = isArrival(event, stored);
+  const payload = arrived ? {} : stored;
+  const states = statesOf(event, payload);
+  const [fields, status] = [fieldsOf(event, payload, states), statusOf(states)];
+  if (fields === undefined || (status === undefined && states[0] !== states[1])) return undefined;
   const effect: Effect = {
     claimId,
+    ...(arrived && { arrived }),
     status,
     fields,
+    left: leftBy(event, payload),
     link: linkOf(event, claimId, payload),
     pointer: pointerOf(event, payload),
     citation: citationOf(payload),
@@ -185,7 +201,7 @@ export function effectOf(event: MemoryEvent): Effect | undefined {
   return isEmpty(effect) ? undefined : effect;
 }
 
-function isEmpty({ status, fields, link, citation, redaction, proposal }: Effect): boolean {
-  const parts = [status, link, citation, redaction, proposal];
+function isEmpty({ arrived, status, fields, link, pointer, citation, redaction, proposal }: Effect): boolean {
+  const parts = [arrived, status, link, pointer, citation, redaction, proposal];
   return Object.keys(fields).length === 0 && parts.every((part) => part === undefined);
 }

@@ -8,8 +8,10 @@ import type { Effect } from "./event-effect.ts";
 /** Kinds that change what an undo can set back. */
 const UNDOABLE: ReadonlySet<string> = new Set([
   ...STATUS_EVENT_TYPES,
-  ...["pin", "unpin", "link", "unlink", "citation", "audit"],
+  ...["pin", "unpin", "link", "unlink", "citation", "audit", "import", "sync"],
 ]);
+
+const tellsOfJob = ({ id }: MemoryEvent): string => `it tells of a whole job: memorymaster undo ${id} --run`;
 
 /** Why a kind is never undone, and what to do instead. */
 const REFUSALS: Readonly<Record<string, (event: MemoryEvent) => string>> = {
@@ -23,7 +25,10 @@ const REFUSALS: Readonly<Record<string, (event: MemoryEvent) => string>> = {
   audit: ({ details }) =>
     details === "claim_payload_erased" ? "what is erased is gone for good" : "it notes something and changed nothing",
   confidence: () => "a confidence that was worked out is not set back; it is worked out again",
+  compaction_run: tellsOfJob,
+  dedup_run: tellsOfJob,
   system: () => "it notes something about the store",
+  sync: () => "no value of the claim changed by it; citations that it added, and words that it took away, stay so",
 };
 
 /**

@@ -1,19 +1,19 @@
 import type { Claim } from "../claims/claim.ts";
 import { findTupleHolder, requireNotFrozen } from "../claims/require-confirmable.ts";
 import { pointBack, replacementFault } from "../claims/supersede.ts";
-import { TRACKED_FIELDS, trackedValues } from "../claims/tracked-fields.ts";
-import type { TrackedField } from "../claims/tracked-fields.ts";
 import { updateClaim } from "../claims/update-claim.ts";
 import type { ClaimPatch } from "../ports/claim-store.ts";
 import { blockedUndo, namedEvents } from "./blocked-undo.ts";
 import type { Effect } from "./event-effect.ts";
 import { laterEvents } from "./later-changes.ts";
+import { presentValues, RESTORABLE_FIELDS } from "./restorable-fields.ts";
+import type { RestorableField } from "./restorable-fields.ts";
 import { tell, visibleClaim } from "./undo-run.ts";
 import type { Undone, UndoRun } from "./undo-run.ts";
 
-function patchOf(claim: Claim, { status, fields }: Effect, now: string): ClaimPatch {
+function patchOf(claim: Claim, { status, fields }: Pick<Effect, "status" | "fields">, now: string): ClaimPatch {
   const values = Object.entries(fields).map(([name, value]) => [
-    TRACKED_FIELDS[name as TrackedField],
+    RESTORABLE_FIELDS[name as RestorableField],
     value ?? undefined,
   ]);
   const isPinAlone = status === undefined && Object.keys(fields).every((name) => name === "pinned");
@@ -61,11 +61,10 @@ async function requireReplacement(run: UndoRun, { event }: Undone, claim: Claim)
   throw blockedUndo(event, `claim ${successor.id} is ${successor.status} since ${namedEvents(retiring)}`, retiring);
 }
 
-async function checkRestored(
-  run: UndoRun,
-  undone: Undone,
-  { before, after }: Readonly<Record<"before" | "after", Claim>>,
-) {
+type Change = Readonly<Record<"before" | "after", Claim>>;
+
+async function checkRestored(run: UndoRun, undone: Undone, change: Change): Promise<void> {
+  const { before, after } = change;
   const { event, effect } = undone;
   const { status, fields } = effect;
   const isOther = status !== undefined && before.status !== status.to;
@@ -79,36 +78,73 @@ async function checkRestored(
   }
 }
 
+/** Values to set back: all of them are as the event left them, but for the tier, which follows use without an event. */
+function unmovedFields({ event, effect }: Undone, claim: Claim): Effect["fields"] {
+  const { fields, left } = effect;
+  if (left === undefined) return fields;
+  const present = presentValues(claim, Object.keys(fields) as RestorableField[]);
+  const moved = new Set(Object.keys(fields).filter((name) => present[name] !== left[name]));
+  if ([...moved].some((name) => name !== "tier")) {
+    throw blockedUndo(event, `claim ${claim.id} is not in the state that the event left`);
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !moved.has(name)));
+}
+
 /**
  * Sets status and values of the claim's own row back.
  *
  * @throws ConflictError `undo.blocked` when the rules of the lifecycle, but for its direction, forbid what would be
  */
 export async function restoreClaim(run: UndoRun, undone: Undone, claim: Claim): Promise<void> {
-  const { status, fields } = undone.effect;
-  const names = Object.keys(fields) as TrackedField[];
+  const { status } = undone.effect;
+  const fields = unmovedFields(undone, claim);
+  const names = Object.keys(fields) as RestorableField[];
   if (status === undefined && names.length === 0) return;
-  const patch = patchOf(claim, undone.effect, run.now);
+  const patch = patchOf(claim, { status, fields }, run.now);
   const after: Claim = { ...claim, ...patch };
   await checkRestored(run, undone, { before: claim, after });
   await updateClaim(run.context.store, claim, patch);
-  tell(undone, trackedValues(claim, names), trackedValues(after, names));
+  tell(undone, presentValues(claim, names), presentValues(after, names));
+  if (undone.told.payload["replaced_by_claim_id"] === undefined) await turnPointers(run, { before: claim, after });
 }
 
-/** Takes the replacement's pointer to the claim away, or points back as a supersession does. */
+/** What came from another store tells of the replaced claim alone: the replacement points back at it, or no more. */
+async function turnPointers(run: UndoRun, { before, after }: Change): Promise<void> {
+  const [former, present] = [before.replacedByClaimId, after.replacedByClaimId];
+  if (former === present) return;
+  const turn = async (id: number | undefined, from: number | undefined, to: number | undefined): Promise<void> => {
+    const replacement = id === undefined ? undefined : await visibleClaim(run, id);
+    if (replacement === undefined || replacement.supersedesClaimId !== from) return;
+    const { updatedAt } = replacement;
+    await updateClaim(run.context.store, replacement, { supersedesClaimId: to, updatedAt });
+  };
+  await turn(former, before.id, undefined);
+  await turn(present, undefined, before.id);
+}
+
+/** Turns the replacement's pointer away from the claim, or to it again: as a supersession does, unless it was moved. */
 export async function restorePointer(run: UndoRun, undone: Undone, claimId: number): Promise<void> {
-  const { store } = run.context;
   const { pointer } = undone.effect;
   if (pointer === undefined) return;
+  const { wasSet, former } = pointer;
   const replacement = await visibleClaim(run, pointer.replacementId);
-  const { supersedesClaimId: pointed, updatedAt } = replacement;
-  if (pointer.wasSet) {
-    if (pointed !== claimId) return;
-    await updateClaim(store, replacement, { supersedesClaimId: undefined, updatedAt });
-    tell(undone, { supersedes_claim_id: claimId }, { supersedes_claim_id: null });
-    return;
+  const pointed = replacement.supersedesClaimId;
+  if (wasSet) {
+    if (pointed === claimId) await turnPointer(run, undone, { replacement, to: former });
+  } else if (pointed === undefined || pointed === former) {
+    await turnPointer(run, undone, { replacement, to: claimId });
+  } else if (pointed !== claimId) {
+    const linkId = await pointBack(run.context.store, { old: await visibleClaim(run, claimId), replacement }, run.now);
+    if (linkId !== undefined) tell(undone, { link_id: null }, { link_id: linkId });
   }
-  const linkId = await pointBack(store, { old: await visibleClaim(run, claimId), replacement }, run.now);
-  if (linkId !== undefined) tell(undone, { link_id: null }, { link_id: linkId });
-  else if (pointed === undefined) tell(undone, { supersedes_claim_id: null }, { supersedes_claim_id: claimId });
+}
+
+async function turnPointer(
+  { context }: UndoRun,
+  undone: Undone,
+  { replacement, to }: { readonly replacement: Claim; readonly to: number | undefined },
+): Promise<void> {
+  const { supersedesClaimId: pointed, updatedAt } = replacement;
+  await updateClaim(context.store, replacement, { supersedesClaimId: to, updatedAt });
+  tell(undone, { supersedes_claim_id: pointed ?? null }, { supersedes_claim_id: to ?? null });
 }

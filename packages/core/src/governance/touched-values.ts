@@ -1,6 +1,6 @@
 import type { MemoryEvent } from "../events/event.ts";
 import { payloadOf } from "../events/payload-of.ts";
-import { effectOf, isOwnValue, objectOf } from "./event-effect.ts";
+import { effectOf, ownBefore, statesOf } from "./event-effect.ts";
 
 /** Ends a name that stands for all names that begin like it. */
 const ALL = "*";
@@ -9,12 +9,13 @@ const ALL = "*";
 function ownValues(event: MemoryEvent): readonly string[] {
   const payload = payloadOf(event) ?? {};
   // The person stands and falls with the state.
-  const isStatus = event.fromStatus !== event.toStatus || event.eventType === "confirm";
-  const before = payload["citation_id"] === undefined ? Object.keys(objectOf(payload["before"])) : [];
+  const [from, to] = statesOf(event, payload);
+  const isStatus = from !== to || event.eventType === "confirm";
+  const before = payload["citation_id"] === undefined ? ownBefore(payload).map(([name]) => name) : [];
   return [
     ...(isStatus ? ["status"] : []),
     ...(event.eventType === "confidence" ? ["confidence"] : []),
-    ...before.filter(isOwnValue),
+    ...before,
     ...(payload["redact_claim"] === true ? ["words"] : []),
     ...(payload["redact_citations"] === true ? [`citation ${ALL}`] : []),
   ];
@@ -22,7 +23,8 @@ function ownValues(event: MemoryEvent): readonly string[] {
 
 /** Names of all values that an event changed; an unknown kind counts with what it tells. */
 export function touchedBy(event: MemoryEvent): readonly string[] {
-  const { link, citation, proposal } = effectOf(event) ?? {};
+  const { arrived, link, citation, proposal } = effectOf(event) ?? {};
+  if (arrived === true) return [];
   const own = citation === undefined ? ownValues(event) : [`citation ${citation.id}`];
   return [
     ...own.map((name) => `claim ${event.claimId ?? 0} ${name}`),

@@ -20,6 +20,20 @@ export interface ReversibleOptions extends GovernOptions {
   readonly dryRun?: boolean | undefined;
 }
 
+export interface UndoOptions extends ReversibleOptions {
+  /** Undo every event of the job that the event belongs to, newest first. Default false. */
+  readonly run?: boolean | undefined;
+  /** Of a job leave out what is blocked. Default false: then nothing of it is done. */
+  readonly partial?: boolean | undefined;
+  /** Ends a job between two transactions: those that were done stay, and undoing the job again completes it. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Told after each 200 events of a job how many were seen to, of how many where that is known: first while checking,
+   * then while undoing. It is waited for, so that it can let signals in.
+   */
+  readonly onProgress?: ((done: number, total: number | undefined) => Promise<void>) | undefined;
+}
+
 /** What became of one claim of several: each has its own transaction. */
 export type GovernedRow =
   | {
@@ -41,9 +55,10 @@ export interface RestoredClaim {
   readonly fields: JsonObject;
 }
 
-/** Events that keep an undo from being done. */
+/** Events that keep an undo from being done; of what is never undone, that event itself. */
 export interface BlockedClaim {
-  readonly claimId: number;
+  /** Absent of an event of no claim. */
+  readonly claimId: number | undefined;
   readonly eventIds: readonly number[];
 }
 

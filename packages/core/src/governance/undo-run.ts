@@ -14,6 +14,10 @@ export interface UndoRun {
   readonly actor: string;
   readonly reason: string | undefined;
   readonly now: string;
+  /** The job that is undone as a whole: its members are not in each other's way, but for those that were left out. */
+  readonly job?: { readonly runId: string; readonly leftOut: Set<number> } | undefined;
+  /** Of the undo events of such a job, so that they can be undone as a whole. */
+  readonly runId?: string | undefined;
   /** Grow as the undo goes on. */
   readonly undoEventIds: number[];
   readonly restored: RestoredClaim[];

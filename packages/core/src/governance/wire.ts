@@ -5,7 +5,7 @@ import { surfaceOf } from "../errors/surface-map.ts";
 import type { WireCode } from "../errors/surface-map.ts";
 import type { ClaimStatus } from "../claims/claim.ts";
 import type { JsonObject } from "../events/event.ts";
-import type { GovernedRow, UndoResult } from "./types.ts";
+import type { BlockedClaim, GovernedRow, UndoResult } from "./types.ts";
 
 /** What became of one of several claims. */
 export type WireGovernedRow =
@@ -27,8 +27,19 @@ export interface WireUndo {
     readonly to_status: ClaimStatus;
     readonly fields: JsonObject;
   }[];
-  readonly blocked: readonly { readonly claim_id: number; readonly event_ids: readonly number[] }[];
+  readonly blocked: readonly WireBlocked[];
 }
+
+/** A type, since it goes into the details of an error too. */
+type WireBlocked = {
+  readonly claim_id: number | null;
+  readonly event_ids: readonly number[];
+};
+
+export const blockedToWire = ({ claimId, eventIds }: BlockedClaim): WireBlocked => ({
+  claim_id: claimId ?? null,
+  event_ids: eventIds,
+});
 
 export function undoToWire({ undoEventIds, restored, blocked }: UndoResult): WireUndo {
   return {
@@ -39,6 +50,6 @@ export function undoToWire({ undoEventIds, restored, blocked }: UndoResult): Wir
       to_status: toStatus,
       fields,
     })),
-    blocked: blocked.map(({ claimId, eventIds }) => ({ claim_id: claimId, event_ids: eventIds })),
+    blocked: blocked.map(blockedToWire),
   };
 }

@@ -24,7 +24,7 @@ function byWeight(a: IdentityMatch, b: IdentityMatch): number {
   return confirmed === 0 ? b.claim.id - a.claim.id : confirmed;
 }
 
-const bothDiffer = (a: string | undefined, b: string | undefined): boolean =>
+export const bothDiffer = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && foldedValue(a) !== foldedValue(b);
 
 function tupleRivals({ draft, keys }: PreparedClaim, index: IdentityIndex): readonly IdentityMatch[] {

@@ -21,6 +21,13 @@ function endsTheRun(failure: MemoryMasterError): boolean {
   return failure instanceof ConfigError || failure instanceof ForbiddenError;
 }
 
+/** What stands against the items behind a failure: of those whose commit got lost alone nobody knows whether they are stored. */
+function failureBehind(failure: MemoryMasterError): MemoryMasterError {
+  if (failure.code !== "store.commit_unknown") return failure;
+  const message = "Not tried, since the connection to the database was lost before";
+  return new StoreError("store.unavailable", message, { retryable: true, cause: failure });
+}
+
 /** The inputs of one batch in one transaction; when a single one makes it fail, each in its own. */
 async function storeInputs(
   context: MemoryContext,
@@ -46,7 +53,7 @@ async function storeOneByOne(
   let failure: MemoryMasterError | undefined;
   for (const input of inputs) {
     const outcome = failure ?? (await storeInputs(context, [input], options).catch(fromUnknown));
-    if (outcome instanceof MemoryMasterError) failure = outcome;
+    if (outcome instanceof MemoryMasterError) failure = failureBehind(outcome);
     results.push(...(outcome instanceof MemoryMasterError ? [outcome] : outcome));
   }
   return results;
@@ -122,7 +129,7 @@ export async function ingestMany(
     const outcome = failure ?? (await storeItems(context, batch, options).catch(fromUnknown));
     if (outcome instanceof MemoryMasterError) {
       if (rows.length === 0) throw outcome;
-      failure = outcome;
+      failure = failureBehind(outcome);
       rows.push(...refusedRows(batch, outcome));
     } else {
       rows.push(...outcome);

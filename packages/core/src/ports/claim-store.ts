@@ -100,8 +100,10 @@ export type ClaimPatch = {
       | "replacedByClaimId"
       | "lastValidatedAt"
       | "archivedAt"
+      | "validFrom"
       | "validUntil"
       | "confirmedBy"
+      | "tier"
   ]?: Claim[Field];
 } & { readonly updatedAt: string };
 
@@ -125,6 +127,12 @@ export interface TierBounds {
   readonly coreSince: string;
   /** Claims created until then that nobody ever used are peripheral. */
   readonly peripheralUntil: string;
+}
+
+/** A claim was handed out at a time (stored form). */
+export interface ClaimAccess {
+  readonly uid: string;
+  readonly at: string;
 }
 
 export interface ClaimStats {
@@ -176,5 +184,7 @@ export interface ClaimStore {
   replaceCitations(claimId: number, citations: readonly Clean<CitationWords>[]): Promise<void>;
   /** Sets the tier of every visible claim that is not archived; returns how many were moved to each. Raises no version. */
   recomputeTiers(viewer: Viewer, bounds: TierBounds): Promise<Readonly<Record<ClaimTier, number>>>;
+  /** Adds one to the count of a claim for each access; those of unknown claims are passed over. Raises no version. */
+  recordAccesses(accesses: readonly ClaimAccess[]): Promise<void>;
   stats(viewer: Viewer, scope: string | undefined): Promise<ClaimStats>;
 }

@@ -70,6 +70,14 @@ export interface BackupInfo {
   readonly sha256: string;
 }
 
+/** A copy of the whole database without its free space. */
+export interface VacuumSnapshot {
+  readonly file: string;
+  /** False when there was one of this day. */
+  readonly created: boolean;
+  readonly sizeBytes: number;
+}
+
 export interface CheckpointResult {
   readonly busy: boolean;
   readonly logFrames: number;
@@ -121,6 +129,11 @@ export interface DatabaseFiles {
   /** @throws InvalidInputError when the file exists, or its folder does not */
   backup(file: string, options?: CopyOptions): Promise<BackupInfo>;
   /**
+   * Copies the database without its free space into a folder of its own below `parent`, once on a day (UTC); the newest
+   * three stay. The process does nothing else meanwhile.
+   */
+  vacuumSnapshot(parent: string): Promise<VacuumSnapshot>;
+  /**
    * Copies a checked backup into this database.
    *
    * @throws InvalidInputError when this database holds claims or events; StoreError when the backup cannot be used
@@ -131,10 +144,10 @@ export interface DatabaseFiles {
   checkpoint(): Promise<CheckpointResult>;
   /** A store that is open for reading alone is checked more closely, and its foreign keys are not. */
   check(): Promise<FileCheck>;
+  /** The same, less closely, from another process that is ended when the time is over; `undefined` then. */
+  quickCheck(limitMs: number): Promise<FileCheck | undefined>;
   /** File whose presence says that a failed check has frozen promotions; the operator removes it. */
   readonly sentinel: string;
   isFrozen(): boolean;
   freeze(): Promise<void>;
-  /** Removes from the files what deleted and overwritten rows left; `pending` = readers kept the log from being cut. */
-  purge(): Promise<"done" | "pending">;
 }

@@ -4,12 +4,12 @@ import { LIMITS } from "../claims/limits.ts";
 import { LINK_TYPE_NAMES } from "../claims/link.ts";
 import { HASH_ALGO, TENANT_HASH_ALGO } from "../events/chain.ts";
 import { EVENT_TYPES, LEGACY_EVENT_TYPES } from "../events/event.ts";
-import type { DumpTable } from "./dump-store.ts";
+import type { DumpTable, OfClaims } from "./dump-store.ts";
 import { PROJECT_KEY_KINDS } from "./project-store.ts";
 
 /** What may stand in a column of an exported row. */
 export interface DumpColumn {
-  readonly kind: "text" | "time" | "integer" | "ratio" | "boolean";
+  readonly kind: "text" | "time" | "integer" | "number" | "ratio" | "boolean";
   readonly nullable?: boolean;
   /** Of a text, in code points. */
   readonly max?: number;
@@ -95,18 +95,46 @@ const EVENTS: Columns = {
   created_at: TIME,
   event_hash: SHA256,
   ...each(orNull(SHA256), "prev_event_hash", "tenant_event_hash", "tenant_prev_event_hash"),
-  hash_algo: word([HASH_ALGO]),
+  hash_algo: word([HASH_ALGO, TENANT_HASH_ALGO]),
   tenant_hash_algo: orNull(word([TENANT_HASH_ALGO])),
   tenant_id: orNull(LABEL),
+};
+
+const ENTITY_EDGES: Columns = {
+  ...each(ID, "id", "source_id", "target_id"),
+  relation: LABEL,
+  weight: { kind: "number" },
+  claim_id: orNull(ID),
+  created_at: TIME,
+  ...each(orNull(TIME), "last_reinforced_at", "last_decayed_at"),
 };
 
 /** Columns of every exported table. Left out is what follows from others or belongs to one machine. */
 export const DUMP_COLUMNS: Readonly<Record<DumpTable, Columns>> = {
   projects: { ...each(LABEL, "scope", "slug"), ...each(TIME, "first_seen", "last_seen") },
   project_keys: { key_hash: SHA256, scope: LABEL, kind: word(PROJECT_KEY_KINDS), first_seen: TIME },
+  entities: {
+    id: ID,
+    ...each(LABEL, "canonical_name", "entity_type", "scope"),
+    tenant_id: orNull(LABEL),
+    ...each(TIME, "created_at", "updated_at"),
+  },
+  entity_aliases: {
+    ...each(ID, "id", "entity_id"),
+    ...each(LABEL, "alias", "variant_key", "original_form"),
+    created_at: TIME,
+  },
   claims: CLAIMS,
   citations: CITATIONS,
   claim_links: { ...each(ID, "id", "source_id", "target_id"), link_type: word(LINK_TYPE_NAMES), created_at: TIME },
+  claim_entity_links: each(ID, "id", "claim_id", "entity_id"),
+  entity_edges: ENTITY_EDGES,
+  event_history: {
+    ...each(SHA256, "event_hash", "origin"),
+    origin_id: COUNT,
+    claim_uid: orNull(UID),
+    line: orNull({ kind: "text" }),
+  },
   chain_anchor: { name: LABEL, ...each(COUNT, "event_count", "head_id"), head_hash: SHA256, recorded_at: TIME },
   events: EVENTS,
   event_contents: { ...each(ID, "event_id", "claim_id"), salt: SALT, content: { kind: "text" } },
@@ -116,10 +144,25 @@ export const DUMP_COLUMNS: Readonly<Record<DumpTable, Columns>> = {
 export const DUMP_KEYS: Readonly<Record<DumpTable, string>> = {
   projects: "scope",
   project_keys: "key_hash",
+  entities: "id",
+  entity_aliases: "id",
   claims: "id",
   citations: "id",
   claim_links: "id",
+  claim_entity_links: "id",
+  entity_edges: "id",
+  event_history: "event_hash",
   chain_anchor: "name",
   events: "id",
   event_contents: "event_id",
+};
+
+/** Columns that name the claim which a row belongs to: by its id, in the history by its uid. */
+export const DUMP_OWNERS: Readonly<Record<OfClaims, readonly string[]>> = {
+  citations: ["claim_id"],
+  claim_links: ["source_id", "target_id"],
+  claim_entity_links: ["claim_id"],
+  event_history: ["claim_uid"],
+  events: ["claim_id"],
+  event_contents: ["claim_id"],
 };

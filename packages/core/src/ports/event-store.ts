@@ -25,6 +25,15 @@ export interface HistoryEntry {
   readonly event: MemoryEvent;
   /** The erasable words, when the event had some and they are still there. */
   readonly content: EventContent | undefined;
+  /** Of an event of another store: the hash of the first event there. */
+  readonly origin?: string | undefined;
+}
+
+/** A part of the events of one job. */
+export interface RunPage {
+  /** Absent = from the newest. */
+  readonly beforeId?: number | undefined;
+  readonly limit: number;
 }
 
 /** The append-only, hash-chained record of every change. */
@@ -44,6 +53,8 @@ export interface EventStore {
   get(viewer: Viewer, id: number): Promise<HistoryEntry | undefined>;
   /** All events of one claim after an id, oldest first. */
   since(claimId: number, afterId: number): Promise<readonly HistoryEntry[]>;
+  /** Events of one job (`run_id`), newest first: those before an id, or the newest. Hidden as in `list`. */
+  ofRun(viewer: Viewer, runId: string, page: RunPage): Promise<readonly HistoryEntry[]>;
   /** The `undo` events of these events, oldest first. */
   undosOf(eventIds: readonly number[]): Promise<readonly MemoryEvent[]>;
   /** Deletes the side rows of one claim's events: their words are gone, the chain still verifies. Returns how many. */

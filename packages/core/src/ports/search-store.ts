@@ -21,6 +21,7 @@ export type Candidate = Pick<
   | "predicate"
   | "objectValue"
   | "scope"
+  | "visibility"
   | "status"
   | "confidence"
   | "volatility"
@@ -45,7 +46,10 @@ export interface CandidateRequest {
 
 /** The text index: every claim but archived ones, by the terms of `analyze(…, "index")` of its four fields. */
 export interface SearchStore {
-  /** Documents that hold each term, never more than `cap`; a term of no document is absent. */
+  /**
+   * Documents that hold each term, never more than `cap`; a term of no document is absent. To a viewer in a tenant only
+   * what it sees counts.
+   */
   termCounts(viewer: Viewer, terms: readonly string[], cap: number): Promise<ReadonlyMap<string, number>>;
   /** Visible claims that hold any of the terms, best first by the store's own rank, then id descending. */
   candidates(viewer: Viewer, wanted: CandidateRequest): Promise<readonly Candidate[]>;

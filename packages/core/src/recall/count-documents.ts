@@ -44,7 +44,9 @@ export async function countDocuments(
   { viewer, cap, nowMs, generation = "" }: Counting,
 ): Promise<ReadonlyMap<string, number>> {
   const kept = knownOf(search);
-  const keyOf = (term: string): string => [generation, viewer.tenantId ?? "", term].join(UNIT_SEPARATOR);
+  const { tenantId, agent, grantedScopes, allowSensitive } = viewer;
+  const bound = tenantId === undefined ? "" : JSON.stringify([tenantId, agent, grantedScopes, allowSensitive]);
+  const keyOf = (term: string): string => [generation, bound, term].join(UNIT_SEPARATOR);
   const counts = new Map<string, number>();
   const wanted = terms.filter((term) => {
     const count = kept.get(keyOf(term));

@@ -1,7 +1,9 @@
 import type { Viewer } from "../access/viewer.ts";
+import type { Claim } from "../claims/claim.ts";
 import type { ClaimFilter } from "../ports/claim-store.ts";
 import type { Candidate, SearchStore } from "../ports/search-store.ts";
 import type { Store } from "../ports/store.ts";
+import { coarseStats } from "./coarse-stats.ts";
 import { isValid } from "./meets-filter.ts";
 import type { RecallFilter } from "./meets-filter.ts";
 import { countDocuments } from "./count-documents.ts";
@@ -20,9 +22,13 @@ const MAX_PINNED = 100;
 export interface CandidateSearch {
   readonly viewer: Viewer;
   readonly filter: RecallFilter;
+  /** What is not admitted counts as not there. Default: everything is. */
+  readonly admits?: ((claim: Pick<Claim, "scope" | "visibility">) => boolean) | undefined;
   readonly query: SelectedQuery;
   /** Rows wanted in the end, 1..1,000. */
   readonly limit: number;
+  /** Candidates to look up at least, since more of them may go than usual. Default: as many as the limit asks for. */
+  readonly depth?: number | undefined;
   /** Whether pinned claims of the scopes take part without matching. */
   readonly pinnedToo: boolean;
 }
@@ -33,13 +39,13 @@ export interface QueriedIndex {
   readonly nowMs: number;
 }
 
-/** Analyses the query and weighs its words by how many claims the caller's tenant has of each. */
+/** Analyses the query and weighs its words by how many claims have each: of a tenant's those that the caller sees. */
 export async function selectQuery(index: QueriedIndex, viewer: Viewer, text: string): Promise<SelectedQuery> {
   const groups = queryGroups(text);
   if (groups.length === 0) return selectGroups(groups, new Map(), { claims: 0, terms: 0 });
   const stats = await index.search.indexStats();
   const counts = await countTerms({ ...index, generation: stats.generation }, viewer, groups);
-  return selectGroups(groups, counts, stats);
+  return selectGroups(groups, counts, viewer.tenantId === undefined ? stats : coarseStats(stats));
 }
 
 /**
@@ -65,7 +71,7 @@ export async function findCandidates(store: Store, search: CandidateSearch): Pro
     search.pinnedToo ? pinnedClaims(store, search) : [],
   ]);
   const known = new Set(byText.map(({ id }) => id));
-  return [...byText, ...pinned.filter(({ id }) => !known.has(id))];
+  return [...byText, ...pinned.filter(({ id }) => !known.has(id))].filter(search.admits ?? (() => true));
 }
 
 /** Ids of claims that match but are not valid at the time asked for. */
@@ -76,11 +82,11 @@ export async function findExpired(store: Store, search: CandidateSearch): Promis
 
 async function textCandidates(
   store: Store,
-  { viewer, query, limit }: CandidateSearch,
+  { viewer, query, limit, depth: least = MIN_DEPTH }: CandidateSearch,
   filter: ClaimFilter,
 ): Promise<readonly Candidate[]> {
   if (query.searchTerms.length === 0) return [];
-  const depth = Math.max(MIN_DEPTH, query.searchGroups === 1 ? limit : DEPTH_RATIO * limit);
+  const depth = Math.max(MIN_DEPTH, least, query.searchGroups === 1 ? limit : DEPTH_RATIO * limit);
   const wanted = { terms: query.searchTerms, filter, limit: depth };
   if (query.postings <= MAX_POSTINGS) return store.search.candidates(viewer, wanted);
   // A word in so many claims tells them apart so little that the newest serve as well, as long as there are enough.

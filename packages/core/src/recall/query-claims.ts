@@ -1,5 +1,6 @@
 import { authorize, viewerOf } from "../access/authority.ts";
 import { resolveReadScopes } from "../access/default-scopes.ts";
+import type { Viewer } from "../access/viewer.ts";
 import { timestampOf } from "../claims/time.ts";
 import type { MemoryContext } from "../memory-types.ts";
 import type { ArrangedRows } from "./arrange-rows.ts";
@@ -12,7 +13,6 @@ import { compareScored } from "./compare-scored.ts";
 import type { CandidateSearch } from "./find-candidates.ts";
 import { findCandidates, findExpired, selectQuery } from "./find-candidates.ts";
 import { meetsFilter } from "./meets-filter.ts";
-import type { RecallFilter } from "./meets-filter.ts";
 import type { ParsedRequest } from "./parse-request.ts";
 import { parseRequest } from "./parse-request.ts";
 import type { RetrievalPlan } from "./retrieval-plan.ts";
@@ -33,9 +33,26 @@ import type { DroppedRow, RecallMeta, RecallRequest, RecallResult } from "./type
 export async function queryClaims(context: MemoryContext, request: RecallRequest): Promise<RecallResult> {
   authorize(context.authority, "query");
   const parsed = parseRequest(request);
+  return answerWithin(context, parsed, async () => ({ scopes: await resolveReadScopes(context, parsed.scopes) }));
+}
+
+/** Which claims an answer may hold, beside what the caller may see at all. */
+export interface Reach extends Pick<CandidateSearch, "admits" | "depth"> {
+  /** Absent = all. */
+  readonly scopes: readonly string[] | undefined;
+  /** Whether pinned claims take part without matching. Default true. */
+  readonly pinnedToo?: boolean | undefined;
+}
+
+/** What `queryClaims` does within any reach. */
+export async function answerWithin(
+  context: MemoryContext,
+  parsed: ParsedRequest,
+  findReach: () => Promise<Reach>,
+): Promise<RecallResult> {
   const viewer = viewerOf(context.authority, parsed.allowSensitive);
   const plan = planRetrieval(context.authority, parsed, context.settings.retrievalWeights);
-  const search = await planSearch(context, parsed, viewer);
+  const search = await planSearch(context, parsed, { viewer, findReach });
   const sifted = sift(
     await scoredCandidates(context, search, plan),
     search.query,
@@ -49,7 +66,7 @@ export async function queryClaims(context: MemoryContext, request: RecallRequest
     limit,
     claims,
   });
-  const current = await wholeClaims(arranged.rows.slice(0, limit), claims, search.filter);
+  const current = await wholeClaims(arranged.rows.slice(0, limit), claims, search);
   const shown = parsed.withCitations ? current : current.map(withoutCitations);
   const facts = { query: search.query, floor: sifted.floor, isPending: arranged.isPending };
   return {
@@ -66,12 +83,13 @@ export async function queryClaims(context: MemoryContext, request: RecallRequest
 async function wholeClaims(
   rows: readonly ScoredClaim[],
   claims: ClaimReader,
-  filter: RecallFilter,
+  { filter, admits }: CandidateSearch,
 ): Promise<readonly ShownClaim[]> {
   await claims.load(rows.map(({ claim }) => claim));
   return rows.flatMap((row) => {
     const claim = claims.of(row.claim);
-    return claim === undefined || !meetsFilter(claim, filter) ? [] : [{ ...row, claim }];
+    const isRow = claim !== undefined && meetsFilter(claim, filter) && (admits?.(claim) ?? true);
+    return !isRow ? [] : [{ ...row, claim }];
   });
 }
 
@@ -80,19 +98,21 @@ const withoutCitations = (row: ShownClaim): ShownClaim => ({ ...row, claim: { ..
 async function planSearch(
   context: MemoryContext,
   parsed: ParsedRequest,
-  viewer: CandidateSearch["viewer"],
+  { viewer, findReach }: { readonly viewer: Viewer; readonly findReach: () => Promise<Reach> },
 ): Promise<CandidateSearch> {
-  const [scopes, query] = await Promise.all([
-    resolveReadScopes(context, parsed.scopes),
+  const [{ scopes, admits, depth, pinnedToo = true }, query] = await Promise.all([
+    findReach(),
     selectQuery({ search: context.store.search, nowMs: context.clock.nowMs() }, viewer, parsed.queryText),
   ]);
   const validAt = parsed.asOf ?? timestampOf(context.clock.nowMs());
   return {
     viewer,
     filter: { statuses: parsed.statuses, scopes, validAt, atPresent: parsed.asOf === undefined },
+    admits,
     query,
     limit: parsed.limit,
-    pinnedToo: parsed.retrievalMode !== "legacy",
+    depth,
+    pinnedToo: pinnedToo && parsed.retrievalMode !== "legacy",
   };
 }
 

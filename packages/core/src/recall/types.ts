@@ -35,6 +35,15 @@ export interface RecallRequest {
   readonly withCitations?: boolean | undefined;
 }
 
+export interface FederatedRequest extends Pick<RecallRequest, "queryText" | "allowSensitive" | "withCitations"> {
+  /** 1..100, default 20. */
+  readonly limit?: number | undefined;
+  /** Default: the project at hand. */
+  readonly currentScope?: string | undefined;
+  /** Absent or empty = every scope that the caller may read, but for `team:` scopes other than the current one. */
+  readonly scopes?: readonly string[] | undefined;
+}
+
 export interface RecallAnnotation {
   readonly status: ClaimStatus;
   /** Confirmed. */

@@ -20,11 +20,11 @@ async function isPending(store: Pick<Store, "events">): Promise<boolean> {
  * Takes what was erased out of the files too. That others kept it from being done is written down, and so is that it was
  * done later. Not inside a transaction.
  *
- * @returns `undefined` where there are no files
+ * @returns `undefined` where nothing stays on a disk
  */
 export async function purgeFiles({ store, clock }: MemoryContext): Promise<"done" | "pending" | undefined> {
-  if (store.files === undefined) return undefined;
-  const outcome = await store.files.purge();
+  if (store.purge === undefined) return undefined;
+  const outcome = await store.purge();
   if ((outcome === "pending") === (await isPending(store))) return outcome;
   const details = outcome === "pending" ? PENDING : DONE;
   await recordEvents(store, [{ eventType: "system", details, createdAt: timestampOf(clock.nowMs()) }]);

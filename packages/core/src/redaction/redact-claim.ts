@@ -6,6 +6,7 @@ import { resolveClaim } from "../claims/resolve-claim.ts";
 import { timestampOf } from "../claims/time.ts";
 import { reloadClaim } from "../claims/update-claim.ts";
 import { recordEvents } from "../events/record-events.ts";
+import { ForbiddenError } from "../errors/errors.ts";
 import { checkActor, checkReason } from "../governance/check-actor.ts";
 import type { ClaimRef, MemoryContext, RedactRequest, RedactResult } from "../memory-types.ts";
 import { finishPendingErase, purgeFiles } from "./purge-files.ts";
@@ -13,7 +14,7 @@ import { REDACTION_MODES } from "./redacted-words.ts";
 import type { RedactionMode } from "./redacted-words.ts";
 import { refuseRepeatedWords, repeatingEvents } from "./repeated-words.ts";
 import { originalOf, sealOriginal } from "./seal-original.ts";
-import { isEmpty, planRedaction, writePlan } from "./write-redaction.ts";
+import { eraseBeside, isEmpty, planRedaction, writePlan } from "./write-redaction.ts";
 import type { RedactedParts } from "./write-redaction.ts";
 
 interface CheckedRequest {
@@ -27,6 +28,10 @@ function checkRequest(context: MemoryContext, request: RedactRequest): CheckedRe
   const mode = REDACTION_MODES.find((known) => known === request.mode);
   if (mode === undefined) throw invalidField("input.invalid", "mode", "is neither redact nor erase");
   const parts = { claim: request.claim ?? true, citations: request.citations ?? true };
+  if (mode === "erase" && context.authority.mode === "team") {
+    const why = "sealed originals and the history of other stores are out of a team's reach";
+    throw new ForbiddenError("access.denied", `Only the operator can erase, since ${why}: redact instead`);
+  }
   if (!parts.claim && !parts.citations) {
     throw invalidField("input.invalid", "redact_claim", "and redact_citations are both off: nothing is left to do");
   }
@@ -84,9 +89,8 @@ async function write(context: MemoryContext, claim: Claim, asked: CheckedRequest
   const history = await store.events.history(claim.id, Number.MAX_SAFE_INTEGER);
   const sealedEventId =
     mode === "redact" ? await sealOriginal(context, originalOf(claim, plan, history), { ...claim, at }) : undefined;
-  const eventDetails = await store.events.eraseContents(claim.id);
-  const seals = mode === "erase" ? await store.seals.removeOf(claim.id) : 0;
-  if (isEmpty(plan) && eventDetails + seals === 0) return UNCHANGED;
+  const { events: eventDetails, others } = await eraseBeside(store, claim, mode);
+  if (isEmpty(plan) && eventDetails + others === 0) return UNCHANGED;
   await writePlan(store, claim, { plan, at });
   const repeating = repeatingEvents(claim, parts, history);
   return {

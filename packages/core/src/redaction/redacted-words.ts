@@ -8,6 +8,7 @@ export const REDACTION_MODES = ["redact", "erase"] as const;
 export type RedactionMode = (typeof REDACTION_MODES)[number];
 
 const REDACTED_TEXT = "[REDACTED_CLAIM_TEXT]";
+const REDACTED_SOURCE = "[REDACTED_CITATION_SOURCE]";
 const UID_TAIL = 12;
 
 const GONE = { normalizedText: undefined, contentHash: undefined, nearHash: undefined, twinHash: undefined };
@@ -15,9 +16,21 @@ const GONE = { normalizedText: undefined, contentHash: undefined, nearHash: unde
 const marked = (words: string | undefined, marker: string): string | undefined =>
   words === undefined ? undefined : marker;
 
+/** How the words of a claim were taken away; `undefined` while they are there. */
+export function redactionOf({ text, contentHash }: Pick<Claim, "text" | "contentHash">): RedactionMode | undefined {
+  if (contentHash !== undefined) return undefined;
+  return text === ERASED ? "erase" : text === REDACTED_TEXT ? "redact" : undefined;
+}
+
+/** How the words of any of the citations were taken away; an erasure counts more. */
+export function citationRedactionOf(citations: readonly Pick<Citation, "source">[]): RedactionMode | undefined {
+  const sources = new Set(citations.map(({ source }) => source));
+  return sources.has(ERASED) ? "erase" : sources.has(REDACTED_SOURCE) ? "redact" : undefined;
+}
+
 /** Whether a claim shows the markers of a redaction, not of an erasure. */
 export function isRedacted(claim: Pick<Claim, "text" | "contentHash">): boolean {
-  return claim.contentHash === undefined && claim.text === REDACTED_TEXT;
+  return redactionOf(claim) === "redact";
 }
 
 /** A key that was made from the words would still tell whether they were these or those; one of the caller's stays. */
@@ -71,7 +84,7 @@ function citationWithout(citation: Citation, mode: RedactionMode): CitationWords
   if (mode === "erase") return { ...emptied, source: ERASED };
   return {
     ...emptied,
-    source: "[REDACTED_CITATION_SOURCE]",
+    source: REDACTED_SOURCE,
     locator: marked(citation.locator, "[REDACTED_CITATION_LOCATOR]"),
     excerpt: marked(citation.excerpt, "[REDACTED_CITATION_EXCERPT]"),
   };

@@ -33,6 +33,21 @@ export function isEmpty({ words, citationRows }: RedactionPlan): boolean {
   return words === undefined && citationRows === 0;
 }
 
+/** Empties what stands beside the words of a claim. */
+export async function eraseBeside(
+  { events, seals, history }: Pick<Store, "events" | "seals" | "history">,
+  { id, uid }: Pick<Claim, "id" | "uid">,
+  mode: RedactionMode,
+): Promise<{
+  /** Events that lost words. */
+  readonly events: number;
+  /** Sealed originals, and lines of other stores: whoever redacts keeps them. */
+  readonly others: number;
+}> {
+  const erased = await events.eraseContents(id);
+  return { events: erased, others: mode === "erase" ? (await seals.removeOf(id)) + (await history.erase(uid)) : 0 };
+}
+
 /** Markers and keys need no filter: no word in them is anyone's, and what the caller gave as a key has passed it. */
 const NOTHING_TO_FILTER = {};
 

@@ -24,12 +24,14 @@ const sealedWith = (digest: string, claimId: number): string => digest + claimId
 export function createEventChecks(): EventChecks {
   const digests = createIdIndex(DIGEST_BYTES);
   let state: ChainState = CHAIN_START;
+  let head: string | undefined;
   return {
     addEvent: (line, event) => {
       const checked = verifyChain([event], state);
       const [issue] = checked.issues;
       if (issue !== undefined) throw damage(line, `the chain of events is broken here (${issue.reason})`);
       state = checked.state;
+      head = event.eventHash;
       // Most events have no words; their payload is not worth reading.
       if (event.claimId === undefined || event.payloadJson?.includes('"content_digest"') !== true) return;
       const digest = payloadOf(event)?.["content_digest"];
@@ -42,6 +44,6 @@ export function createEventChecks(): EventChecks {
       if (digests.get(Number(row["event_id"])) === sealedWith(digest, Number(row["claim_id"]))) return;
       throw damage(line, "these are not the words that the event was sealed with");
     },
-    head: () => state.head,
+    head: () => head,
   };
 }

@@ -25,6 +25,7 @@ const FAULTS: Readonly<Record<DumpColumn["kind"], Check>> = {
   time: timeFault,
   integer: (value, { min = 0 }) =>
     Number.isSafeInteger(value) && (value as number) >= min ? undefined : `is not a whole number from ${min}`,
+  number: (value) => (Number.isFinite(value) ? undefined : "is not a number"),
   ratio: (value) => (typeof value === "number" && value >= 0 && value <= 1 ? undefined : "is not a number from 0 to 1"),
   boolean: (value) => (typeof value === "boolean" ? undefined : "is neither true nor false"),
 };

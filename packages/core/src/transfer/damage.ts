@@ -13,7 +13,7 @@ export function damageOf(error: unknown): { readonly line: number; readonly reas
 }
 
 /** Runs a write; when the store refuses the row, the line that it came from is at fault. */
-export async function damageOnRefusal(line: number, write: () => Promise<void>): Promise<void> {
+export async function damageOnRefusal(line: number, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {

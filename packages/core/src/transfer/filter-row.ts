@@ -14,6 +14,7 @@ import { textSignature } from "../text/signature.ts";
 import { damage } from "./damage.ts";
 import { columnFault } from "./check-row.ts";
 import type { ExportRow } from "./read-export.ts";
+import { columnName } from "./row-record.ts";
 import type { RefusedRow } from "./types.ts";
 
 /** What the filter leaves of a row. */
@@ -29,18 +30,20 @@ export interface FilteredRow {
 type Fields = Readonly<Record<string, unknown>>;
 type Roles = FieldRoles<Record<string, unknown>>;
 
-const snake = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 function inSnakeCase(roles: object): Roles {
-  return Object.fromEntries(Object.entries(roles).map(([field, role]) => [snake(field), role as FieldRole]));
+  return Object.fromEntries(Object.entries(roles).map(([field, role]) => [columnName(field), role as FieldRole]));
 }
 
-const NAMES: Roles = { scope: "metadata", slug: "metadata", name: "metadata" };
+const namesIn = (...columns: readonly string[]): Roles =>
+  Object.fromEntries(columns.map((column) => [column, "metadata"]));
+const NAMES = namesIn("scope", "slug", "name");
 
 /** The roles of the fields in the names of the file; what is named nowhere is a number, a time, or has a fixed form. */
 const ROLES: Readonly<Record<DumpTable, Roles>> = {
   projects: NAMES,
   project_keys: NAMES,
+  entities: namesIn("canonical_name", "entity_type", "scope", "tenant_id"),
+  entity_aliases: namesIn("alias", "variant_key", "original_form"),
   claims: {
     ...inSnakeCase({ ...CLAIM_WORDS_ROLES, ...CLAIM_ROLES }),
     confirmed_by: "metadata",
@@ -48,12 +51,15 @@ const ROLES: Readonly<Record<DumpTable, Roles>> = {
   },
   citations: inSnakeCase(CITATION_ROLES),
   claim_links: {},
+  claim_entity_links: {},
+  entity_edges: namesIn("relation"),
+  event_history: { line: "json" },
   chain_anchor: NAMES,
   events: { ...inSnakeCase(EVENT_ROLES), run_id: "metadata" },
   event_contents: { content: "json" },
 };
 
-const RELATED = CLAIM_RELATED_FIELDS.map(([key, value]) => [snake(key), snake(value)] as const);
+const RELATED = CLAIM_RELATED_FIELDS.map(([key, value]) => [columnName(key), columnName(value)] as const);
 
 /** Kinds of what the filter finds in JSON that stands in a column as text; an older store may have left no JSON there. */
 function parsedJson(value: DumpValue | undefined): unknown {
@@ -65,6 +71,13 @@ function parsedJson(value: DumpValue | undefined): unknown {
   }
 }
 
+/** The words in the line of an event; its hashes are not looked at. */
+function wordsOfLine(line: DumpValue | undefined): unknown {
+  const value = parsedJson(line);
+  const { row } = (typeof value === "object" && value !== null ? value : {}) as { readonly row?: DumpRow };
+  return row === undefined ? value : [row["details"], parsedJson(row["payload_json"])];
+}
+
 /** Whether the key of a claim was made from its content. */
 export function hasDerivedKey(row: DumpRow): boolean {
   return row["idempotency_key"] !== null && row["idempotency_key"] === row["content_hash"];
@@ -74,6 +87,7 @@ export function hasDerivedKey(row: DumpRow): boolean {
 function looked(table: DumpTable, row: DumpRow): Fields {
   if (table === "events") return { ...row, payload: parsedJson(row["payload_json"]) };
   if (table === "event_contents") return { ...row, content: parsedJson(row["content"]) };
+  if (table === "event_history") return { ...row, line: wordsOfLine(row["line"]) };
   if (table !== "claims") return row;
   const made = [row["content_hash"], `redacted:${String(row["uid"])}`, `erased:${String(row["uid"])}`];
   return made.includes(row["idempotency_key"] ?? null) ? { ...row, idempotency_key: null } : row;
@@ -110,7 +124,7 @@ export interface RowFilterOptions {
 }
 
 /** Events are covered by a hash, their words by a digest: nothing in them can be changed. */
-const SEALED: ReadonlySet<DumpTable> = new Set(["events", "event_contents"]);
+const SEALED: ReadonlySet<DumpTable> = new Set(["events", "event_contents", "event_history"]);
 
 function withoutSecrets(given: ExportRow, { redact, redactPrivateNetwork }: RowFilterOptions): FilteredRow {
   const { record, findings } = cleanRecord(looked(given.table, given.row), ROLES[given.table], {
@@ -125,7 +139,8 @@ function sealedRow({ line, table, row }: ExportRow, { redact }: RowFilterOptions
   const { record, findings } = cleanRecord(looked(table, row), ROLES[table], { onSecret: "redact" });
   if (findings.length === 0) return { row, findings };
   if (table === "event_contents" && redact) return { row: undefined, findings };
-  const fields = table === "events" ? ["details", "payload_json"] : ["content"];
+  if (table === "event_history" && redact) return { row: { ...row, line: null }, findings };
+  const fields = table === "events" ? ["details", "payload_json"] : ["content", "line"];
   const field = fields.find((name) => record[name] !== row[name]) ?? "payload_json";
   return { row: undefined, findings, refused: { line, code: "sensitive.content", field, findings } };
 }

@@ -1,7 +1,7 @@
 import { requireOperator } from "../access/require-operator.ts";
 import { ConflictError, InternalError } from "../errors/errors.ts";
-import type { ErrorDetails } from "../errors/errors.ts";
 import type { MemoryContext } from "../memory-types.ts";
+import { createClaimSink } from "../merge/import-claims.ts";
 import type { DumpStore } from "../ports/dump-store.ts";
 import type { Store } from "../ports/store.ts";
 import { damageOf } from "./damage.ts";
@@ -21,9 +21,6 @@ const BATCH = 200;
 /** Ends a transaction of which nothing shall stay. */
 const NOTHING_STAYS: InternalError = new InternalError("internal.unexpected", "The import was refused");
 
-const notEmpty = (message: string, details?: ErrorDetails): ConflictError =>
-  new ConflictError("import.not_empty", message, { details });
-
 function createImportReport(): ImportReport {
   const inserted = perTable(() => 0);
   return { rows: 0, inserted, skipped: 0, refused: [], redacted: [], leftOut: [], damage: undefined };
@@ -37,42 +34,15 @@ function createRowCounter(report: ImportReport): RowSink {
   };
 }
 
-/** Looks whether a store that is not empty holds every claim of the file. */
-function createKnownCheck(dump: DumpStore, report: ImportReport): RowSink {
-  const lines = new Map<string, number>();
-  const unknown: number[] = [];
-  const look = async (): Promise<void> => {
-    const known = await dump.knownUids([...lines.keys()]);
-    unknown.push(...[...lines].filter(([uid]) => !known.has(uid)).map(([, line]) => line));
-    lines.clear();
-  };
-  return {
-    add: async ({ line, table, row }) => {
-      if (table === "claims") lines.set(String(row["uid"]), line);
-      if (lines.size === BATCH) await look();
-    },
-    finish: async () => {
-      await look();
-      report.skipped = report.rows;
-      const [line] = unknown;
-      if (line === undefined) return;
-      const message = `The store is not empty, and ${unknown.length} claims of the file are not in it, the first on line ${line}`;
-      throw notEmpty(`${message}: an import fills an empty store`, { unknown: unknown.length, line });
-    },
-  };
-}
-
 interface Run {
   readonly rows: AsyncIterable<ExportRow>;
   readonly report: ImportReport;
   readonly options: ImportOptions;
-  /** Absent = rows are not looked at, since none is written. */
-  readonly filter: RowFilterOptions | undefined;
+  readonly filter: RowFilterOptions;
 }
 
 async function takeRow({ report, filter }: Run, given: ExportRow, sink: RowSink): Promise<void> {
   report.rows += 1;
-  if (filter === undefined) return sink.add(given, given.row);
   const { row, findings, refused } = filterRow(given, filter);
   if (refused !== undefined) report.refused.push(refused);
   // All lines with secrets shall be named: the rest is read, but nothing of it is written.
@@ -108,13 +78,15 @@ async function isEmpty(dump: DumpStore): Promise<boolean> {
 
 /** All or nothing, also when the process is killed: one transaction holds the whole file. */
 async function writeAll(store: Store, run: Run): Promise<void> {
-  const work = store.transaction(async () => {
-    if (!(await isEmpty(store.dump)))
-      throw notEmpty("Somebody has just written to the store, and nothing was imported: run it again");
+  const fill = async (): Promise<void> => {
+    if (!(await isEmpty(store.dump))) {
+      const message = "Somebody has just written to the store, and nothing was imported: run it again";
+      throw new ConflictError("import.not_empty", message);
+    }
     await takeAll(run, createRowWriter(store, run.report));
     if (run.report.refused.length > 0) throw NOTHING_STAYS;
-  });
-  await work.catch((error: unknown) => {
+  };
+  await store.transaction(fill, { once: true }).catch((error: unknown) => {
     if (error !== NOTHING_STAYS) throw error;
   });
 }
@@ -140,17 +112,17 @@ export async function checkExport(pieces: Pieces, options: ImportOptions = {}): 
 }
 
 /**
- * Fills an empty store from an export, given in pieces of any size. A store that holds every claim of it already stays as
- * it is. The file is checked while it is read (`openExport`), and each row goes through the sensitivity filter.
+ * Fills an empty store from an export, given in pieces of any size; a store with claims takes those that it does not
+ * hold. The file is checked while it is read (`openExport`), and each row goes through the sensitivity filter.
  *
  * @returns with secrets found and not taken out: the lines they are on, and nothing was written
  * @throws InvalidInputError `input.invalid` for a damaged file, `line` (from 1) and `reason` in the details; nothing was
  *   written, but with `partial` the rows before it are, and the damage stands in the result
- * @throws ConflictError `import.not_empty` for claims that a store with others does not hold
+ * @throws ConflictError `import.not_empty` when somebody else has filled the store meanwhile
  * @throws ForbiddenError `access.denied` for anyone but the local operator
  */
 export async function importLines(
-  context: Pick<MemoryContext, "store" | "authority" | "settings">,
+  context: MemoryContext,
   pieces: Pieces,
   options: ImportOptions = {},
 ): Promise<ImportResult> {
@@ -160,8 +132,8 @@ export async function importLines(
   const report = createImportReport();
   const filter = { redact: options.redact ?? false, redactPrivateNetwork: settings.redactPrivateNetwork };
   const run: Run = { rows, report, options, filter };
-  if (!(await isEmpty(store.dump))) {
-    await takeAll({ ...run, filter: undefined }, createKnownCheck(store.dump, report));
+  if (options.asCandidates === true || !(await isEmpty(store.dump))) {
+    await takeAll(run, createClaimSink(context, report, options));
   } else if (options.dryRun === true) await takeAll(run, createRowCounter(report));
   else await writeAll(store, run);
   return resultOf(report);

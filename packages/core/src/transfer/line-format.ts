@@ -11,7 +11,7 @@ import type { DumpRow, DumpTable, DumpValue } from "../ports/dump-store.ts";
 export const EXPORT_FORMAT = "memorymaster-export";
 export const EXPORT_VERSION = 1;
 /** Version of the tables whose rows are written: rises with a migration that changes a column of them. */
-export const EXPORT_SCHEMA = 29;
+export const EXPORT_SCHEMA = 30;
 
 export interface ExportHeader {
   readonly counts: Readonly<Record<DumpTable, number>>;
@@ -29,9 +29,14 @@ const OF_CLAIM: References = { claim_uid: "claim_id" };
 export const REFERENCES: Readonly<Record<DumpTable, References>> = {
   projects: {},
   project_keys: {},
+  entities: {},
+  entity_aliases: {},
   claims: { replaced_by_uid: "replaced_by_claim_id", supersedes_uid: "supersedes_claim_id" },
   citations: OF_CLAIM,
   claim_links: { source_uid: "source_id", target_uid: "target_id" },
+  claim_entity_links: OF_CLAIM,
+  entity_edges: OF_CLAIM,
+  event_history: {},
   chain_anchor: {},
   events: OF_CLAIM,
   event_contents: OF_CLAIM,

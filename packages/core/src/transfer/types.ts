@@ -18,6 +18,8 @@ export interface ImportOptions {
   readonly redact?: boolean | undefined;
   /** Keeps the rows before the first damaged line instead of none. Default false. */
   readonly partial?: boolean | undefined;
+  /** Believes no state and no pin of the file, as for one of a stranger. Default false. */
+  readonly asCandidates?: boolean | undefined;
   /** Only says what would happen. Default false. */
   readonly dryRun?: boolean | undefined;
   /** Called now and then with the rows read so far. */
@@ -38,7 +40,7 @@ export interface ImportResult {
   readonly rows: number;
   /** Rows that the store holds now and did not before; in a dry run those that it would. */
   readonly inserted: Readonly<Record<DumpTable, number>>;
-  /** Rows of claims that the store held already. */
+  /** Rows that the store held already, or has no use for. */
   readonly skipped: number;
   /** Not empty = nothing was written. */
   readonly refused: readonly RefusedRow[];

@@ -25,7 +25,7 @@ export interface RowSink {
 function createBatchWriter(store: Store, onWritten: (row: Held) => void) {
   let held: Held[] = [];
 
-  const write = (table: DumpTable, rows: readonly Held[]): Promise<void> =>
+  const write = (table: DumpTable, rows: readonly Held[]): Promise<unknown> =>
     store.transaction(() =>
       store.dump.write(
         table,

@@ -9,6 +9,7 @@ import { createChainCheck } from "../events/verify-events.ts";
 import { walkEvents } from "../events/walk-events.ts";
 import type { ChainReport } from "../events/chain-report.ts";
 import type { Store } from "../ports/store.ts";
+import { historyIssues } from "./check-history.ts";
 import { compareProposals } from "./compare-proposals.ts";
 import type { ProposalIssue, ReconcileReport, TransitionIssue, TransitionReason } from "./types.ts";
 
@@ -77,5 +78,7 @@ export async function checkRecord(store: Store): Promise<RecordCheck> {
     to: undefined,
   }));
   const reconcile = { rows, transitions: [...transitions, ...differing].slice(0, SHOWN_ISSUES), openProposals };
-  return { chain: chain.report(), reconcile };
+  const own = chain.report();
+  const issues = [...own.issues, ...(await historyIssues(store))];
+  return { chain: { ...own, issues, valid: issues.length === 0 }, reconcile };
 }

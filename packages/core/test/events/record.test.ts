@@ -37,7 +37,7 @@ describe("sealed events", () => {
 
   test("continue from the heads that the store has", () => {
     const event: NewEvent = { claimId: 1, eventType: "system", tenantId: "acme", createdAt: at };
-    const heads = { head: "aa", tenantHeads: new Map([["acme", "bb"]]) };
+    const heads = { ...CHAIN_START, head: "aa", tenantHeads: new Map([["acme", "bb"]]) };
 
     const [sealed] = sealEvents([event], heads, createCountingIds());
 

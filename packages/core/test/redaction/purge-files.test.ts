@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 
-import type { DatabaseFiles } from "../../src/ports/database-files.ts";
 import { finishErase, purgeFiles } from "../../src/redaction/purge-files.ts";
 import { openContext } from "../support/open-context.ts";
 import type { TestContext } from "../support/open-context.ts";
@@ -8,8 +7,7 @@ import type { TestContext } from "../support/open-context.ts";
 /** A store whose files end up as told, one answer for each purge. */
 function withFiles(...outcomes: ("done" | "pending")[]): TestContext {
   const context = openContext();
-  const files = { purge: async () => outcomes.shift() ?? "done" } as Partial<DatabaseFiles> as DatabaseFiles;
-  return { ...context, store: { ...context.store, files } };
+  return { ...context, store: { ...context.store, purge: async () => outcomes.shift() ?? "done" } };
 }
 
 async function told({ store }: TestContext): Promise<readonly unknown[]> {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 
-import { ConfigError, createStderrLogger, LOCAL_OPERATOR, systemClock } from "@memorymaster/core";
-import type { Logger } from "@memorymaster/core";
-import { chooseDatabase, openMemoryMaster, resolveConfig } from "@memorymaster/runtime";
+import { ConfigError, createStderrLogger, LOCAL_OPERATOR, MemoryMasterError, systemClock } from "@memorymaster/core";
+import type { Authority, Logger } from "@memorymaster/core";
+import { chooseDatabase, openMemoryMaster, readTeam, requireTeamOptions, resolveConfig } from "@memorymaster/runtime";
 import type { DatabaseChoice } from "@memorymaster/runtime";
 
 import { createMcpServer } from "../create-server.ts";
@@ -13,6 +13,8 @@ import { createRateLimiter } from "../rate-limit.ts";
 import { serverSettings } from "../server-settings.ts";
 import type { Environment, ServerSettings } from "../server-settings.ts";
 import { VERSION } from "../version.ts";
+
+const SURFACE = "mcp-session";
 
 export interface LocalServerOptions {
   /** Relative to the workspace. Default: `MEMORYMASTER_MCP_DB`, else what every other surface would choose. */
@@ -44,7 +46,7 @@ function memoriesOf({ settings, env, writeLog }: Setup): MemoryCache {
         readOnly: use === "read",
         create: use === "create",
         principal: settings.principal,
-        surface: "mcp-session",
+        surface: SURFACE,
         env,
         writeLog: (line) => {
           writeLog(`${line}\n`);
@@ -66,38 +68,61 @@ function databaseOf({ db, settings, env }: Setup, workspace: string): DatabaseCh
   throw new ConfigError("config.invalid", "The database of a server must be a file: one in memory ends with each call");
 }
 
-/** Postgres is for teams, and this version serves one operator. */
-function withRefusal(settings: ServerSettings, database: DatabaseChoice): ServerSettings {
-  const isRefused = settings.refusal === undefined && database.kind === "postgres";
-  const refusal =
-    "A Postgres database needs MEMORYMASTER_MCP_AUTH_MODE=team, which this version does not serve; " +
-    "local-trusted serves SQLite only";
-  return isRefused ? { ...settings, refusal } : settings;
+/** Whom the server serves, and where. */
+interface Served {
+  readonly settings: ServerSettings;
+  readonly authority: Authority;
+  readonly database: DatabaseChoice;
+  readonly workspace: string;
+}
+
+/** One operator. Postgres is for teams. */
+function servedLocally(options: LocalServerOptions, own: ServerSettings): Served {
+  const workspace = resolve(options.workspace ?? own.workspace ?? options.env["MEMORYMASTER_WORKSPACE"] ?? ".");
+  const database = databaseOf({ ...options, settings: own }, workspace);
+  const needsTeam = "A Postgres database needs MEMORYMASTER_MCP_AUTH_MODE=team; local-trusted serves SQLite only";
+  const refusal = own.refusal ?? (database.kind === "postgres" ? needsTeam : undefined);
+  const authority = { ...LOCAL_OPERATOR, principal: own.principal };
+  return { settings: { ...own, refusal }, authority, database, workspace };
+}
+
+/** A team as its configuration says; one that is not whole serves nobody. */
+function servedBy(options: LocalServerOptions): Served {
+  const { env } = options;
+  const own = serverSettings(env);
+  try {
+    const team = readTeam(env, process.cwd());
+    if (team === undefined) return servedLocally(options, own);
+    const given = { db: options.db, workspace: options.workspace && resolve(options.workspace), surface: SURFACE };
+    requireTeamOptions(team, given, { env, cwd: team.workspace });
+    return { ...team, settings: { ...own, adminMode: false } };
+  } catch (error) {
+    if (!(error instanceof MemoryMasterError)) throw error;
+    return servedLocally(options, { ...own, refusal: own.refusal ?? error.message });
+  }
 }
 
 /**
- * The server that one operator runs on one machine, put together from what the process was given.
+ * The server of one operator on one machine, or of one caller of a team, put together from what the process was given.
  *
  * @throws ConfigError `config.invalid`, `config.missing` naming the variable or file
  */
 export function createLocalServer(options: LocalServerOptions): LocalServer {
   const { env, writeLog } = options;
-  const own = serverSettings(env);
   const logger = createStderrLogger({ level: resolveConfig({ env }).runtime.log_level, write: writeLog });
-  const workspace = resolve(options.workspace ?? own.workspace ?? env["MEMORYMASTER_WORKSPACE"] ?? ".");
-  const database = databaseOf({ ...options, settings: own }, workspace);
-  const settings = withRefusal(own, database);
+  const { settings, authority, database, workspace } = servedBy(options);
   const memories = memoriesOf({ ...options, settings });
   const server = createMcpServer({
     version: VERSION,
     settings,
-    authority: { ...LOCAL_OPERATOR, principal: settings.principal },
+    authority,
     paths: {
       defaultDatabase: database.target,
       defaultWorkspace: workspace,
       databaseAllowlist: settings.databaseAllowlist,
       workspaceAllowlist: settings.workspaceAllowlist,
       adminMode: settings.adminMode,
+      isFixed: authority.mode === "team",
     },
     rateLimiter: createRateLimiter(settings.ingestsPerMinute, systemClock),
     logger,

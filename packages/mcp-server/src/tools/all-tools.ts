@@ -1,5 +1,6 @@
 import type { ToolDefinition } from "../tool.ts";
 import { classifyQuery } from "./classify-query.ts";
+import { federatedQuery } from "./federated-query.ts";
 import { getClaim } from "./get-claim.ts";
 import { ingestClaim } from "./ingest-claim.ts";
 import { initDb } from "./init-db.ts";
@@ -18,6 +19,7 @@ export const ALL_TOOLS: readonly ToolDefinition[] = [
   ingestClaim,
   queryMemory,
   queryForContext,
+  federatedQuery,
   getClaim,
   listClaims,
   listEvents,

@@ -12,6 +12,7 @@ export const classifyQuery: ToolDefinition = defineTool({
   description: "Says what kind of question this is and which retrieval mode suits it.",
   annotations: READ,
   action: "query",
+  inTeam: true,
   database: "none",
   input: { query: z.string() },
   output: {
@@ -20,9 +21,10 @@ export const classifyQuery: ToolDefinition = defineTool({
     effective_mode: z.string().describe("The mode that can run now"),
     containment_reason: z.string(),
   },
-  run({ input }) {
+  run({ input, mode }) {
     const { queryType, recommendedMode } = classify(input.query);
-    const contained = recommendedMode === EFFECTIVE_MODE ? {} : { containment_reason: "not_configured" };
+    const why = mode === "team" ? "team_not_granted" : "not_configured";
+    const contained = recommendedMode === EFFECTIVE_MODE ? {} : { containment_reason: why };
     return {
       result: {
         query_type: queryType,

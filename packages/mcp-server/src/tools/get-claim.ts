@@ -14,6 +14,7 @@ export const getClaim: ToolDefinition = defineTool({
   description: "One claim in full: text, citations, links and history.",
   annotations: READ,
   action: "query",
+  inTeam: true,
   database: "read",
   input: {
     claim_id: z.union([z.number(), z.string()]).describe("id, human id (mm-…) or uid"),

@@ -73,6 +73,7 @@ export const ingestClaim: ToolDefinition = defineTool({
     "Remembers one statement with its sources as an unverified claim. Repeats are recognised, contradictions are named, secrets are refused.",
   annotations: WRITE,
   action: "ingest",
+  inTeam: true,
   database: "create",
   rateCost: 1,
   input: INPUT,

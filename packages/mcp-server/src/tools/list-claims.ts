@@ -18,6 +18,7 @@ export const listClaims: ToolDefinition = defineTool({
   description: "Lists claims of the project, user and global scopes, pinned first, page by page.",
   annotations: READ,
   action: "query",
+  inTeam: true,
   database: "read",
   input: {
     status: z.enum(["", ...CLAIM_STATUSES]).default(""),

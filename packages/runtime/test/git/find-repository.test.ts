@@ -1,11 +1,10 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 
+import { createRepository, git, tempFolder } from "@memorymaster/test-support";
 import { expect, test } from "vitest";
 
 import { findRepository } from "../../src/git/find-repository.ts";
-import { createRepository, git } from "../support/git.ts";
-import { tempFolder } from "../support/temp-folder.ts";
 
 test("a repository is found from its root and from every folder below", () => {
   using temp = tempFolder();

@@ -1,12 +1,11 @@
 import { pathToFileURL } from "node:url";
 
+import { commitFile, createRepository, git, tempFolder } from "@memorymaster/test-support";
 import { expect, test } from "vitest";
 
 import { findRepository } from "../../src/git/find-repository.ts";
 import { findRootCommit } from "../../src/git/find-root-commit.ts";
 import type { Environment } from "../../src/environment.ts";
-import { commitFile, createRepository, git } from "../support/git.ts";
-import { tempFolder } from "../support/temp-folder.ts";
 
 async function rootOf(folder: string, env: Environment = process.env): Promise<string | undefined> {
   const repository = findRepository(folder);

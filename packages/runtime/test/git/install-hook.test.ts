@@ -1,11 +1,10 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { createRepository, git, tempFolder } from "@memorymaster/test-support";
 import { expect, it } from "vitest";
 
 import { installCommitHook } from "../../src/install-commit-hook.ts";
-import { createRepository, git } from "../support/git.ts";
-import { tempFolder } from "../support/temp-folder.ts";
 
 const ENV = { PATH: process.env["PATH"], HOME: "/nonexistent", GIT_CONFIG_NOSYSTEM: "1" };
 const install = (workspace: string) => installCommitHook({ surface: "test", workspace, env: ENV, cwd: workspace });

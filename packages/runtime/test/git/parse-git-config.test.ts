@@ -1,8 +1,7 @@
+import { git, tempFolder } from "@memorymaster/test-support";
 import { expect, test } from "vitest";
 
 import { parseGitConfig } from "../../src/git/parse-git-config.ts";
-import { git } from "../support/git.ts";
-import { tempFolder } from "../support/temp-folder.ts";
 
 test("sections, subsections and names are read as git reads them", () => {
   const config = parseGitConfig(`

@@ -1,9 +1,8 @@
+import { commitFile, createRepository, git, tempFolder } from "@memorymaster/test-support";
 import { expect, test } from "vitest";
 
 import { findRepository } from "../../src/git/find-repository.ts";
 import { readHeadCommit } from "../../src/git/read-head-commit.ts";
-import { commitFile, createRepository, git } from "../support/git.ts";
-import { tempFolder } from "../support/temp-folder.ts";
 
 function headOf(folder: string): string | undefined {
   const repository = findRepository(folder);

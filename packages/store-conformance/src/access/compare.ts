@@ -6,7 +6,7 @@ import { CALLERS } from "./callers.ts";
 import type { Caller } from "./callers.ts";
 import type { Naming, Target } from "./stage.ts";
 import { TABLE } from "./table.ts";
-import type { Reach, Row } from "./table.ts";
+import type { Reach, Row } from "./row.ts";
 
 /** A store that holds the target, and one that holds everything but it. */
 export interface Stages {
@@ -16,7 +16,7 @@ export interface Stages {
   readonly visibility: Visibility;
 }
 
-interface Outcome {
+export interface Outcome {
   readonly value?: unknown;
   readonly error?: Readonly<Record<"name" | "code" | "message" | "details", unknown>>;
 }
@@ -28,7 +28,11 @@ function rejected(thrown: unknown): Outcome {
 }
 
 /** What a call gives; whatever it wrote is rolled back. */
-async function rehearsed(store: Store, row: Row, call: () => Promise<unknown>): Promise<Outcome> {
+export async function rehearsed(
+  store: Store,
+  row: Pick<Row, "outside">,
+  call: () => Promise<unknown>,
+): Promise<Outcome> {
   if (row.outside === true) return call().then(fulfilled, rejected);
   let outcome: Outcome | undefined;
   const running = store.transaction(async () => {
@@ -57,8 +61,11 @@ const MAY_AGREE: ReadonlySet<Reach> = new Set(["hides", "operator", "nobody"]);
 
 const isRefused = ({ error }: Outcome): boolean => error?.name === "ForbiddenError" && error.code === "access.denied";
 
-const mayCall = ({ changes, reach }: Row, { isReader, isOperator }: Caller): boolean =>
-  !(changes === true && isReader === true) && (reach !== "operator" || isOperator === true);
+/** A team does not see all of its tenant's chain. */
+const mayCall = ({ changes, reach }: Row, { isReader, isOperator, authority }: Caller): boolean =>
+  !(changes === true && isReader === true) &&
+  (reach !== "operator" || isOperator === true) &&
+  (reach !== "tenant" || authority.mode !== "team");
 
 interface Answers {
   readonly shown: Outcome;

@@ -1,26 +1,7 @@
 import type { Memory } from "@memorymaster/core";
+import type { Row } from "./row.ts";
 import { TARGET_TEXT } from "./stage.ts";
-import type { Naming } from "./stage.ts";
-
-/**
- * Who reaches the target by a call: `asked` = who sees it, sensitive only when the call asks for that; `plain` = the
- * same without a way to ask; `governed` = who sees it, sensitive where the operator allows that at all; `operator` = a
- * call about the whole store, for the operator alone; `tenant` = it counts all there is in the tenant; `nobody` = it
- * says nothing of any claim; `hides` = nobody whom the target is hidden from, and others as the rules of ingest say.
- */
-export type Reach = "asked" | "plain" | "governed" | "operator" | "tenant" | "nobody" | "hides";
-
-export interface Row {
-  readonly reach: Reach;
-  /** Whether a reader may not do it at all. */
-  readonly changes?: boolean;
-  /** Whether it names the target by `ref`, so that each way to name it counts. */
-  readonly named?: boolean;
-  /** Whether it runs outside of transactions alone; it must write nothing. */
-  readonly outside?: boolean;
-  /** The answer without what depends on how much else there is: scores and ids of new rows. */
-  readonly call: (memory: Memory, on: Naming) => Promise<unknown>;
-}
+import { WHOLE_STORE } from "./whole-store.ts";
 
 const CLAIMS: Readonly<Record<string, readonly Row[]>> = {
   "claims.ingest": [
@@ -148,6 +129,15 @@ const READS: Readonly<Record<string, readonly Row[]>> = {
       },
     },
   ],
+  "recall.federated": [
+    {
+      reach: "asked",
+      call: async ({ recall }, { allowSensitive }) => {
+        const { rows, meta } = await recall.federated({ queryText: "quokka", allowSensitive });
+        return [rows.map(({ claim }) => claim.id), meta.total, meta.relevant];
+      },
+    },
+  ],
   "links.list": [
     { reach: "plain", named: true, call: ({ links }, { ref }) => links.list(ref) },
     { reach: "plain", call: ({ links }, { neighbour }) => links.list(neighbour) },
@@ -205,6 +195,11 @@ const GOVERNANCE: Readonly<Record<string, readonly Row[]>> = {
       changes: true,
       call: ({ governance }, { pinEvent, actor }) => governance.undo(pinEvent, { actor }),
     },
+    {
+      reach: "governed",
+      changes: true,
+      call: ({ governance }, { pinEvent, actor }) => governance.undo(pinEvent, { actor, run: true }),
+    },
   ],
   "governance.proposals": [
     { reach: "governed", call: ({ governance }) => governance.proposals() },
@@ -225,14 +220,6 @@ const GOVERNANCE: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
   "governance.ready": [{ reach: "plain", call: ({ governance }) => governance.ready({ confidenceThreshold: 1 }) }],
-  "transfer.exportLines": [
-    { reach: "operator", outside: true, call: async ({ transfer }) => lengthOf(transfer.exportLines()) },
-  ],
-  "transfer.importLines": [{ reach: "operator", call: ({ transfer }) => transfer.importLines(cutFile()) }],
-  "upkeep.check": [{ reach: "operator", call: ({ upkeep }) => upkeep.check() }],
-  "upkeep.finishErase": [{ reach: "operator", call: ({ upkeep }) => upkeep.finishErase() }],
-  "upkeep.repairIndex": [{ reach: "operator", call: ({ upkeep }) => upkeep.repairIndex() }],
-  "upkeep.repairRows": [{ reach: "operator", call: ({ upkeep }) => upkeep.repairRows() }],
 };
 
 /** What an ingest tells of claims that were there before. */
@@ -241,16 +228,5 @@ async function told(ingesting: ReturnType<Memory["claims"]["ingest"]>): Promise<
   return { deduplicated, revived, warnings, redactions };
 }
 
-async function lengthOf(lines: AsyncIterable<string>): Promise<number> {
-  let length = 0;
-  for await (const line of lines) length += line.length;
-  return length;
-}
-
-/** What an export of nothing begins with. */
-async function* cutFile(): AsyncIterable<string> {
-  yield '{"counts":{},"format":"memorymaster-export"}\n';
-}
-
 /** Calls of every method of a memory. */
-export const TABLE: Readonly<Record<string, readonly Row[]>> = { ...CLAIMS, ...READS, ...GOVERNANCE };
+export const TABLE: Readonly<Record<string, readonly Row[]>> = { ...CLAIMS, ...READS, ...GOVERNANCE, ...WHOLE_STORE };

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { compareAnswers } from "../access/compare.ts";
 import { setStage } from "../access/stage.ts";
 import { TABLE } from "../access/table.ts";
-import type { Row } from "../access/table.ts";
+import type { Row } from "../access/row.ts";
 import { append, EVERYTHING, idsOf, insertOne, OPERATOR, proposal } from "../records.ts";
 import { methodsOf } from "../record-calls.ts";
 import type { AreaTests } from "../requirement.ts";

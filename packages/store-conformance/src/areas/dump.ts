@@ -1,46 +1,11 @@
 import { DUMP_COLUMNS, DUMP_KEYS, DUMP_TABLES } from "@memorymaster/core";
-import type { DumpReader, DumpRow, DumpTable, Memory, Store } from "@memorymaster/core";
+import type { Memory, Store } from "@memorymaster/core";
 import { expect } from "vitest";
 import { append, AT, eventsOf, EVERYTHING, failure, failureCode, idsOf, insertOne, insertTexts } from "../records.ts";
 import type { AreaTests } from "../requirement.ts";
 import type { DUMP } from "../requirements/dump.ts";
-
-const ANA = { actor: "ana" };
-/** A key that is taken, as the use cases know it or as any other rule of the tables. */
-const TAKEN = /^(store\.constraint|claim\.duplicate)$/;
-
-/** Something in every table. */
-async function fill(store: Store, { claims, links }: Memory): Promise<void> {
-  const project = { scope: "project:demo", slug: "demo", lastPath: "/srv/demo", at: AT };
-  await store.projects.record({ ...project, keys: [{ kind: "path", keyHash: "ab".repeat(32) }] });
-  await claims.ingest({ text: "CI runs on Jenkins", subject: "ci", predicate: "runs on", objectValue: "Jenkins" });
-  await claims.ingest({ text: "CI runs on Buildkite", validUntil: "2030-01-01T00:00:00Z", confidence: 0.1 + 0.2 });
-  await claims.ingest({ text: 'Ana\'s "añejo" 🧾 note', visibility: "private", sourceAgent: "ana" });
-  await claims.confirm([1], ANA);
-  await claims.transition(1, "superseded", { replacedBy: 2 });
-  await claims.archive([3], { ...ANA, reason: "old" });
-  await links.add(1, 2, "supports");
-  await append(store, { claimId: 2, content: { words: "beside it" } }, { tenantId: "acme" });
-  const [head] = (await eventsOf(store)).slice(-1);
-  const anchor = { name: "latest", eventCount: head?.id ?? 0, headId: head?.id ?? 0, headHash: head?.eventHash ?? "" };
-  await store.upkeep.recordAnchor({ ...anchor, recordedAt: AT });
-}
-
-/** Every row of every table, read two by two. */
-async function allRows(dump: DumpReader): Promise<Readonly<Record<DumpTable, readonly DumpRow[]>>> {
-  const tables: Partial<Record<DumpTable, DumpRow[]>> = {};
-  for (const table of DUMP_TABLES) {
-    const rows: DumpRow[] = [];
-    for (
-      let page = await dump.read(table, undefined, 2);
-      page.length > 0;
-      page = await dump.read(table, rows.at(-1), 2)
-    )
-      rows.push(...page);
-    tables[table] = rows;
-  }
-  return tables as Record<DumpTable, readonly DumpRow[]>;
-}
+import { dumpOfClaimsTests } from "./dump-of-claims.ts";
+import { allRows, fill } from "./dump-support.ts";
 
 async function copy(from: Store, to: Store): Promise<void> {
   const tables = await allRows(from.dump);
@@ -70,7 +35,12 @@ async function* pieces(text: string): AsyncIterable<string> {
   for (let at = 0; at < text.length; at += 1_000) yield text.slice(at, at + 1_000);
 }
 
+/** A key that is taken, as the use cases know it or as any other rule of the tables. */
+const TAKEN = /^(store\.constraint|claim\.duplicate)$/;
+
 export const dumpTests: AreaTests<typeof DUMP> = {
+  ...dumpOfClaimsTests,
+
   "dump.tables": async ({ store, memory }) => {
     await fill(store, memory());
 
@@ -173,8 +143,9 @@ export const dumpTests: AreaTests<typeof DUMP> = {
       [1, one?.uid],
       [2, two?.uid],
     ]);
-    expect(await store.dump.knownUids([one?.uid ?? "", "other"])).toEqual(new Set([one?.uid]));
-    expect([await store.dump.uidsOf([]), await store.dump.knownUids([])]).toEqual([new Map(), new Set()]);
+    const { claims } = await allRows(store.dump);
+    expect(await store.dump.claimsByUid([one?.uid ?? "", "other"])).toEqual(new Map([[one?.uid, claims[0]]]));
+    expect([await store.dump.uidsOf([]), await store.dump.claimsByUid([])]).toEqual([new Map(), new Map()]);
   },
 
   "dump.head": async ({ store }) => {

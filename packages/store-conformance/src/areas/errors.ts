@@ -10,18 +10,18 @@ const CODES: ReadonlySet<string> = new Set(Object.values(ERROR_CODES).flat());
 const WORDS = "xylophone";
 
 /** Writes that the rules of a store refuse, over one claim. */
-function refusedWrites(store: Store): readonly Promise<unknown>[] {
+function refusedWrites(store: Store): readonly (() => Promise<unknown>)[] {
   const link = { sourceId: 1, linkType: "supports", createdAt: AT } as const;
   return [
-    store.claims.insert([cleanClaim({ text: WORDS })]),
-    store.claims.insert([cleanClaim({ text: `${WORDS} 2`, visibility: "private", sourceAgent: "unknown" })]),
-    store.claims.update(1, 1, { supersedesClaimId: 99, updatedAt: AT }),
-    store.claims.addCitations(99, [cleanCitation({ source: "s", kind: "other", excerpt: WORDS })], AT),
-    store.links.add({ ...link, targetId: 99 }),
-    store.links.add({ ...link, targetId: 1 }),
-    append(store, { claimId: 99, content: { words: WORDS } }),
-    append(store, { eventType: "ingest", details: WORDS }),
-    store.claims.list(OPERATOR, {}, { limit: 1, cursor: WORDS }),
+    () => store.claims.insert([cleanClaim({ text: WORDS })]),
+    () => store.claims.insert([cleanClaim({ text: `${WORDS} 2`, visibility: "private", sourceAgent: "unknown" })]),
+    () => store.claims.update(1, 1, { supersedesClaimId: 99, updatedAt: AT }),
+    () => store.claims.addCitations(99, [cleanCitation({ source: "s", kind: "other", excerpt: WORDS })], AT),
+    () => store.links.add({ ...link, targetId: 99 }),
+    () => store.links.add({ ...link, targetId: 1 }),
+    () => append(store, { claimId: 99, content: { words: WORDS } }),
+    () => append(store, { eventType: "ingest", details: WORDS }),
+    () => store.claims.list(OPERATOR, {}, { limit: 1, cursor: WORDS }),
   ];
 }
 
@@ -54,9 +54,9 @@ export const errorTests: AreaTests<typeof ERRORS> = {
     await insertOne(store, { text: WORDS });
 
     for (const write of refusedWrites(store)) {
-      const error: unknown = await write.catch((thrown: unknown) => thrown);
-      const { code, message, details } = await failure(write);
+      const error: unknown = await write().catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(MemoryMasterError);
+      const { code, message, details } = error as MemoryMasterError;
       expect([code, CODES.has(code)]).toEqual([code, true]);
       expect(JSON.parse(JSON.stringify(details))).toEqual(details);
       expect(`${message} ${JSON.stringify(details)}`).not.toContain(WORDS);
@@ -67,9 +67,9 @@ export const errorTests: AreaTests<typeof ERRORS> = {
     await insertOne(store, { text: WORDS });
     const before = await store.claims.stats(EVERYTHING, undefined);
 
-    await Promise.allSettled(refusedWrites(store));
+    await Promise.allSettled(refusedWrites(store).map((write) => write()));
     await store.transaction(async () => {
-      for (const write of refusedWrites(store)) await failure(write);
+      for (const write of refusedWrites(store)) await failure(write());
     });
 
     expect(await store.claims.stats(EVERYTHING, undefined)).toEqual(before);
@@ -100,8 +100,9 @@ export const errorTests: AreaTests<typeof ERRORS> = {
 
     for (const [ref, name] of names) {
       const absent = { name: "NotFoundError", code: "claim.not_found", message: `Claim ${name} does not exist` };
-      for (const call of [memory().claims.get(ref), memory().claims.pin(ref, true), memory().links.list(ref)]) {
-        expect(await failure(call)).toEqual({ ...absent, details: { claim: name } });
+      const { claims, links } = memory();
+      for (const call of [() => claims.get(ref), () => claims.pin(ref, true), () => links.list(ref)]) {
+        expect(await failure(call())).toEqual({ ...absent, details: { claim: name } });
       }
     }
   },

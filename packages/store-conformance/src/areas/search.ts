@@ -156,9 +156,11 @@ export const searchTests: AreaTests<typeof SEARCH> = {
   "search.counts.tenant": async ({ store }) => {
     await insertOne(store, { text: "alpha beta" });
     for (const text of ["alpha", "alpha gamma"]) await insertOne(store, { text, tenantId: "acme" });
-    const acme = { ...OPERATOR, tenantId: "acme" };
+    await insertOne(store, { text: "alpha delta", tenantId: "acme", scope: "project:vault" });
+    await insertOne(store, { text: "alpha epsilon", tenantId: "acme", visibility: "private", sourceAgent: "luis" });
+    const acme = { ...OPERATOR, tenantId: "acme", agent: "ana", grantedScopes: ["project:demo"] };
 
-    const counts = await store.search.termCounts(acme, ["alpha", "beta", "gamma"], 9);
+    const counts = await store.search.termCounts(acme, ["alpha", "beta", "gamma", "delta", "epsilon"], 9);
 
     expect(Object.fromEntries(counts)).toEqual({ alpha: 2, gamma: 1 });
     expect(await store.search.termCounts(acme, ["alpha"], 1)).toEqual(new Map([["alpha", 1]]));

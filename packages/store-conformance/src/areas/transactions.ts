@@ -6,10 +6,10 @@ import type { AreaTests } from "../requirement.ts";
 import type { TRANSACTIONS } from "../requirements/transactions.ts";
 
 async function writeEverywhere(store: Store): Promise<void> {
-  await insertTexts(store, "one", "two");
-  await append(store, proposal("stale", 1), { claimId: 1, content: { why: "x" } });
-  await store.links.add({ sourceId: 1, targetId: 2, linkType: "supports", createdAt: AT });
-  await store.seals.put({ eventId: 1, claimId: 1, sealed: "v1:AA==", createdAt: AT });
+  const [one, two] = (await insertTexts(store, "one", "two")).map(({ id }) => id) as [number, number];
+  const [eventId = 0] = await append(store, proposal("stale", one), { claimId: one, content: { why: "x" } });
+  await store.links.add({ sourceId: one, targetId: two, linkType: "supports", createdAt: AT });
+  await store.seals.put({ eventId, claimId: one, sealed: "v1:AA==", createdAt: AT });
   const project = { scope: "project:demo", slug: "demo", lastPath: "/demo", at: AT };
   await store.projects.record({ ...project, keys: [{ kind: "path", keyHash: "k" }] });
 }

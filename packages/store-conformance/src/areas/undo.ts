@@ -1,7 +1,7 @@
-import type { Memory } from "@memorymaster/core";
+import type { Memory, Store } from "@memorymaster/core";
 import { expect } from "vitest";
 import { storedState } from "../random-run/visible-state.ts";
-import { append, eventsOf, failure, failureCode, getOne, payloadOf } from "../records.ts";
+import { append, AT, eventsOf, failure, failureCode, getOne, payloadOf } from "../records.ts";
 import type { AreaTests } from "../requirement.ts";
 import type { UNDO } from "../requirements/undo.ts";
 import type { World } from "../world.ts";
@@ -43,6 +43,15 @@ async function fill({ claims }: Memory): Promise<void> {
   // Files a proposal on the first: another object for the same subject and predicate.
   await claims.ingest(BUILDKITE);
   await claims.ingest(OTHER);
+}
+
+/** Pins claims as one job. */
+async function jobPins(store: Store, ...ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    const { version, updatedAt } = await getOne(store, id);
+    await store.claims.update(id, version, { pinned: true, updatedAt });
+    await append(store, { eventType: "pin", claimId: id, payload: { run_id: "run-1", before: { pinned: false } } });
+  }
 }
 
 const newestEvent = async (world: World): Promise<number> => (await eventsOf(world.store)).at(-1)?.id ?? 0;
@@ -156,7 +165,7 @@ export const undoTests: AreaTests<typeof UNDO> = {
     expect(await storedState(world)).toEqual(before);
     const done = await memory.governance.undo(archived, ANA);
 
-    expect([rehearsed.undoEventIds, done.undoEventIds]).toEqual([[], [archived + 1]]);
+    expect([rehearsed.undoEventIds, done.undoEventIds]).toEqual([[], [await newestEvent(world)]]);
     expect(rehearsed.restored).toEqual(done.restored);
     expect(done.restored).toMatchObject([{ claimId: 1, fromStatus: "archived", toStatus: "confirmed" }]);
   },
@@ -171,6 +180,63 @@ export const undoTests: AreaTests<typeof UNDO> = {
 
     expect(await failureCode(memory.governance.undo(stale, ANA))).toBe("undo.blocked");
     expect(await storedState(world)).toEqual(before);
+  },
+
+  "undo.job": async (world) => {
+    const { store } = world;
+    const { claims, governance } = world.memory();
+    await fill(world.memory());
+    const before = await standing(world);
+    await jobPins(store, 3, 2, 1);
+    const after = await standing(world);
+    const last = await newestEvent(world);
+
+    const { undoEventIds } = await governance.undo(last - 1, { ...ANA, run: true });
+
+    expect([await standing(world), undoEventIds.length]).toEqual([before, 3]);
+    const done = await governance.undo(undoEventIds[0] ?? 0, { ...ANA, run: true });
+    expect(await standing(world)).toEqual(after);
+    await claims.pin(2, false);
+    const [state, unpinned] = [await storedState(world), await newestEvent(world)];
+    const blocked = [{ claim_id: 2, event_ids: [unpinned] }];
+    const again = done.undoEventIds[0] ?? 0;
+    expect((await failure(governance.undo(again, { ...ANA, run: true }))).details).toMatchObject({ blocked });
+    expect(await storedState(world)).toEqual(state);
+    const rest = await governance.undo(again, { ...ANA, run: true, partial: true });
+    expect(rest.restored.map(({ claimId, fields }) => [claimId, fields])).toEqual([
+      [1, { pinned: false }],
+      [3, { pinned: false }],
+    ]);
+    expect(rest.blocked).toEqual([{ claimId: 2, eventIds: [unpinned] }]);
+  },
+
+  "undo.arrival": async (world) => {
+    const { store } = world;
+    const { governance } = world.memory();
+    await fill(world.memory());
+    const { id, version, validFrom } = await getOne(store, 3);
+    const before = await standing(world);
+    await store.claims.update(id, version, { tier: "core", validFrom: AT, updatedAt: AT });
+    const values = {
+      before: { tier: "working", valid_from: validFrom ?? null },
+      after: { tier: "core", valid_from: AT },
+    };
+    const from = { origin: "o", claim_uid: "u", events: 0, run_id: "run-1" };
+    await append(
+      store,
+      { eventType: "sync", claimId: 3, payload: { ...from, ...values, new: false } },
+      { eventType: "import", claimId: 2, payload: from },
+    );
+
+    const { restored, undoEventIds } = await governance.undo(await newestEvent(world), { ...ANA, run: true });
+
+    expect(restored.map(({ claimId, toStatus }) => [claimId, toStatus])).toEqual([
+      [2, "archived"],
+      [3, "candidate"],
+    ]);
+    expect(await getOne(store, 3)).toMatchObject({ tier: "working", validFrom });
+    await governance.undo(undoEventIds[0] ?? 0, ANA);
+    expect(await standing(world)).toEqual(before);
   },
 
   "undo.there_and_back": async (world) => {

@@ -77,7 +77,7 @@ const CARRY: { readonly [Of in Kind]: Carry<Of> } = {
 };
 
 /** What is told of a failure; its place in the code is not. */
-function failureOf(error: unknown): unknown {
+export function failureOf(error: unknown): unknown {
   const { name, code, message, details } = error as Record<string, unknown>;
   return { name, code, message, details };
 }

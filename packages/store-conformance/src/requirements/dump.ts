@@ -8,7 +8,14 @@ export const DUMP = {
   "dump.write_refusals": ["storage §3", "takes no row twice, and none whose claim, event or project is not there"],
   "dump.large_ids": ["style §3.6", "keeps ids far beyond 32 bits"],
   "dump.amend": ["storage §16", "sets columns of a row that waited for others, and nothing else"],
-  "dump.uids": ["storage §16", "tells the uids of claims, and which it knows"],
+  "dump.uids": ["storage §16", "tells the uids of claims, and the claims of uids"],
+  "dump.of_claims": ["storage §10", "reads the rows that belong to claims, links by either end"],
+  "dump.fresh_ids": ["storage §10", "gives the next ids to rows without, and finds such claims by their words"],
+  "dump.history": ["storage §3", "keeps events of other stores by claim, in their order, and knows their hashes"],
+  "dump.history_erased": [
+    "core §2",
+    "empties the events of other stores when their claim is erased, and keeps them otherwise",
+  ],
   "dump.head": ["storage §16", "tells the hash of the newest event"],
   "dump.snapshot": ["storage §16", "reads one state, whatever is written meanwhile, and only outside of transactions"],
   "dump.round_trip": [

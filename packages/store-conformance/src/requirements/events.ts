@@ -11,6 +11,7 @@ export const EVENTS = {
   "events.history": ["storage §8", "of one claim come oldest first, a limit keeping the newest"],
   "events.since": ["core §3", "of one claim behind an id come oldest first, all of them"],
   "events.get": ["core §6", "are read one by one, unless their claim is hidden"],
+  "events.of_run": ["core §3", "of one job are read page by page, newest first, but for those of hidden claims"],
   "events.undos": ["core §3", "lead to the events that undo them"],
   "events.scan": ["storage §6", "of the whole store are walked page by page in the order of writing"],
   "events.one_per_change": ["core §3", "come with every change of a use case, one for each"],

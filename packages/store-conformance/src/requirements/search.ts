@@ -9,7 +9,7 @@ export const SEARCH = {
   "search.newest": ["design §5", "ranks at least the newest claims that hold a term where no more are asked for"],
   "search.limit": ["core §6", "applies viewer and filter before the limit"],
   "search.counts": ["storage §4", "counts the documents of each term up to the cap"],
-  "search.counts.tenant": ["core §6", "counts within the viewer's tenant alone"],
+  "search.counts.tenant": ["core §6", "counts what a viewer in a tenant sees, and nothing else"],
   "search.follows_status": ["storage §4", "holds every claim but archived ones, whichever way they come and go"],
   "search.in_the_write": ["storage §4", "is rolled back with the claim"],
   "search.scores": ["core §12", "leads to the order and scores that the rows themselves give"],

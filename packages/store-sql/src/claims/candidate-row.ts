@@ -1,4 +1,4 @@
-import type { Candidate, ClaimStatus, Volatility } from "@memorymaster/core";
+import type { Candidate, ClaimStatus, Visibility, Volatility } from "@memorymaster/core";
 import type { Selectable } from "kysely";
 import { present } from "../absence.ts";
 import type { Codecs } from "../flavor.ts";
@@ -12,6 +12,7 @@ type Column =
   | "predicate"
   | "object_value"
   | "scope"
+  | "visibility"
   | "status"
   | "confidence"
   | "volatility"
@@ -31,6 +32,7 @@ export const CANDIDATE_COLUMNS: readonly `claims.${Column}`[] = [
   "claims.predicate",
   "claims.object_value",
   "claims.scope",
+  "claims.visibility",
   "claims.status",
   "claims.confidence",
   "claims.volatility",
@@ -52,6 +54,7 @@ export function candidateOf(row: Pick<Selectable<ClaimsTable>, Column>, { boolea
     predicate: present(row.predicate),
     objectValue: present(row.object_value),
     scope: row.scope,
+    visibility: row.visibility as Visibility,
     status: row.status as ClaimStatus,
     confidence: row.confidence,
     volatility: row.volatility as Volatility,

@@ -15,6 +15,7 @@ import { countClaims } from "./count-claims.ts";
 import { createFindIdentityMatches } from "./find-identity-matches.ts";
 import { createInsertClaims } from "./insert-claims.ts";
 import { findClaimsByName, getClaims, listClaims, withCitations } from "./read-claims.ts";
+import { accessCounts } from "./record-accesses.ts";
 import { recomputeTiers } from "./recompute-tiers.ts";
 import { createTakenHumanIds } from "./taken-human-ids.ts";
 import { replaceWords } from "./replace-words.ts";
@@ -49,9 +50,8 @@ export function createClaimStore(session: Session, flavor: Flavor): ClaimStore {
     },
     addCitations: async (claimId, added, createdAt) => {
       const clean = added.map((citation) => requireClean(citation, CITATION_ROLES));
-      const stored = await session.write((writer) =>
-        citations.insert(writer, [{ claimId, createdAt, citations: clean }]),
-      );
+      const rows = [{ claimId, createdAt, citations: clean }];
+      const stored = await session.write((writer) => citations.insert(writer, rows));
       return stored.map((citation) => citation.id);
     },
     findIdentityMatches: async (lookup) => findIdentityMatches(db(), lookup),
@@ -75,6 +75,7 @@ export function createClaimStore(session: Session, flavor: Flavor): ClaimStore {
       );
     },
     recomputeTiers: (viewer, bounds) => session.transaction((to) => recomputeTiers(to, flavor, { viewer, bounds })),
+    ...accessCounts(session, flavor),
     replaceCitations: async (claimId, given) => {
       const clean = given.map((citation) => requireClean(citation, CITATION_ROLES));
       await session.transaction((writer) => citations.replace(writer, claimId, clean));

@@ -2,7 +2,7 @@ import type { IdentityLookup, IdentityMatch } from "@memorymaster/core";
 import { sql } from "kysely";
 import type { Kysely, RawBuilder } from "kysely";
 import { present } from "../absence.ts";
-import type { Flavor, Lists } from "../flavor.ts";
+import type { Flavor } from "../flavor.ts";
 import { prepare } from "../prepare.ts";
 import type { Schema } from "../schema.ts";
 import { claimOf } from "./claim-row.ts";
@@ -29,18 +29,21 @@ interface Keys {
  * One arm for each index that can answer: a single condition joined by OR would scan the table. A claim found by two
  * keys comes twice.
  */
-function armsOf(lists: Lists, keys: Keys): readonly RawBuilder<unknown>[] {
+function armsOf({ lists, keys: { content } }: Flavor, keys: Keys): readonly RawBuilder<unknown>[] {
   const byText = (list: unknown, condition: RawBuilder<unknown>): RawBuilder<unknown> =>
-    sql`select c.* from ${lists.texts(list)} as wanted join claims as c on ${condition}`;
+    lists.claimsOf(lists.texts(list), condition);
   const byTuple = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
-    sql`select c.* from ${lists.pairs(keys.tuples)} as wanted join claims as c on ${condition}`;
+    lists.claimsOf(lists.pairs(keys.tuples), condition);
   const newest = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
-    sql`c.id in (select x.id from claims as x where ${condition} order by x.id desc limit ${sql.lit(NEWEST_PER_KEY)})`;
+    lists.isAmong(
+      sql`c.id`,
+      sql`select x.id from claims as x where ${condition} order by x.id desc limit ${sql.lit(NEWEST_PER_KEY)}`,
+    );
   const confirmed = sql`c.subject = wanted.first and c.predicate = wanted.second and c.status = 'confirmed'`;
   return [
     byText(keys.idempotency, sql`c.idempotency_key = wanted.value and c.visibility = 'public'`),
     byText(keys.idempotency, sql`c.idempotency_key = wanted.value and c.visibility <> 'public'`),
-    byText(keys.content, sql`substr(c.content_hash, 1, 21) = wanted.value and c.content_hash is not null`),
+    byText(keys.content, sql`${content} = wanted.value and c.content_hash is not null`),
     byText(keys.near, sql`c.near_hash = wanted.value`),
     byText(keys.twin, newest(sql`x.twin_hash = wanted.value`)),
     byTuple(newest(sql`x.subject = wanted.first and x.predicate = wanted.second`)),
@@ -49,9 +52,10 @@ function armsOf(lists: Lists, keys: Keys): readonly RawBuilder<unknown>[] {
   ];
 }
 
-export function createFindIdentityMatches({ codecs, lists }: Flavor): FindIdentityMatches {
+export function createFindIdentityMatches(flavor: Flavor): FindIdentityMatches {
+  const { codecs, lists } = flavor;
   const find = prepare((db, keys: Keys) =>
-    sql<ClaimRow>`${sql.join(armsOf(lists, keys), sql` union all `)}`.compile(db),
+    sql<ClaimRow>`${sql.join(armsOf(flavor, keys), sql` union all `)}`.compile(db),
   );
   return async (db, lookup) => {
     const rows = await find(db, {

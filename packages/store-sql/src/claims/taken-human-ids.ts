@@ -23,22 +23,24 @@ interface Taken {
   readonly bare: number | boolean;
 }
 
-/** The parts of a human id that the suffix index is over: everything before its last digits, and those digits. */
-const STEM = sql`rtrim(human_id, '0123456789')`;
-const SUFFIX = sql`cast(substr(human_id, length(rtrim(human_id, '0123456789')) + 1) as integer)`;
+/** Changes nothing, but a database that could look all ids up at once would read the table from end to end for it. */
+const BY_INDEX = sql`limit 1 offset 0`;
+
+/** What the suffix index is over beside the stem. */
+const DIGITS = sql`substr(human_id, length(rtrim(human_id, '0123456789')) + 1)`;
 
 /**
  * Looks at all owners in the tenant and scope, since one index search then finds the greatest suffix: a number that is
  * free there is free in each owner's namespace too.
  */
-export function createTakenHumanIds({ lists }: Flavor): TakenHumanIds {
+export function createTakenHumanIds({ lists, keys: { humanIdStem }, wholeNumber }: Flavor): TakenHumanIds {
   const find = prepare((db, { tenant, scope, bases }: Wanted) => {
     const here = sql`coalesce(tenant_id, '') = ${tenant} and scope = ${scope}`;
     return sql<Taken>`
       select value as base,
-        (select max(${SUFFIX}) from claims where ${here} and ${STEM} = value || '~' and ${STEM} like '%~') as top,
-        exists (select 1 from claims where human_id = value and ${here} and visibility = 'public')
-          or exists (select 1 from claims where human_id = value and ${here} and visibility <> 'public') as bare
+        (select max(cast(${DIGITS} as ${wholeNumber})) from claims where ${here} and ${humanIdStem} = value || '~' and ${humanIdStem} like '%~') as top,
+        exists (select 1 from claims where human_id = value and ${here} and visibility = 'public' ${BY_INDEX})
+          or exists (select 1 from claims where human_id = value and ${here} and visibility <> 'public' ${BY_INDEX}) as bare
       from ${lists.texts(bases)} as wanted`.compile(db);
   });
   return async (db, { tenantId, scope }, bases) => {

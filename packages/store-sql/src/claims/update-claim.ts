@@ -18,7 +18,9 @@ const WRITERS: Readonly<Record<keyof ClaimPatch, FieldWriter>> = {
   replacedByClaimId: (id: number | undefined) => ({ replaced_by_claim_id: absent(id) }),
   lastValidatedAt: (at: string | undefined, { time }) => ({ last_validated_at: absent(at, time.encode) }),
   archivedAt: (at: string | undefined, { time }) => ({ archived_at: absent(at, time.encode) }),
+  validFrom: (at: string | undefined, { time }) => ({ valid_from: absent(at, time.encode) }),
   validUntil: (at: string | undefined, { time }) => ({ valid_until: absent(at, time.encode) }),
+  tier: (tier: Claim["tier"]) => ({ tier }),
   confirmedBy: (person: string | undefined) => ({ confirmed_by: absent(person) }),
   updatedAt: (at: string, { time }) => ({ updated_at: time.encode(at) }),
 };

@@ -1,16 +1,30 @@
-import { DUMP_COLUMNS, DUMP_KEYS } from "@memorymaster/core";
-import type { DumpReader, DumpRow } from "@memorymaster/core";
+import { DUMP_COLUMNS, DUMP_KEYS, DUMP_OWNERS } from "@memorymaster/core";
+import type { DumpReader, DumpRow, DumpTable, OfClaims } from "@memorymaster/core";
 import { sql } from "kysely";
-import type { Kysely } from "kysely";
-import type { Flavor } from "../flavor.ts";
+import type { Kysely, RawBuilder } from "kysely";
+import type { Flavor, Lists } from "../flavor.ts";
 import type { Schema } from "../schema.ts";
 import { createTranslateRow } from "./dump-row.ts";
 import type { Row } from "./dump-row.ts";
+
+function belongTo(table: OfClaims, claimIds: unknown, lists: Lists): RawBuilder<unknown> {
+  const ids = lists.ids(claimIds);
+  const uids = sql`select uid from claims where id in ${ids}`;
+  const named = DUMP_OWNERS[table].map((column) =>
+    table === "event_history" ? lists.isAmong(sql.ref(column), uids) : sql`${sql.ref(column)} in ${ids}`,
+  );
+  return sql.join(named, sql` or `);
+}
 
 /** Reads from whatever database `db` gives at the time of the call. */
 export function createDumpReader(db: () => Kysely<Schema>, flavor: Flavor): DumpReader {
   const { lists } = flavor;
   const dumpRow = createTranslateRow(flavor.codecs, "decode");
+  const rowsOf = async (table: DumpTable, behind: RawBuilder<unknown>): Promise<readonly DumpRow[]> => {
+    const columns = Object.keys(DUMP_COLUMNS[table]).map((name) => sql.ref(name));
+    const query = sql<Row>`select ${sql.join(columns)} from ${sql.table(table)} ${behind}`;
+    return (await query.execute(db())).rows.map((row) => dumpRow(table, row) as DumpRow);
+  };
   return {
     count: async (table) => {
       const { count } = await db()
@@ -19,12 +33,18 @@ export function createDumpReader(db: () => Kysely<Schema>, flavor: Flavor): Dump
         .executeTakeFirstOrThrow();
       return count;
     },
-    read: async (table, after, limit) => {
-      const columns = Object.keys(DUMP_COLUMNS[table]).map((name) => sql.ref(name));
+    read: (table, after, limit) => {
       const key = sql.ref(DUMP_KEYS[table]);
       const behind = after === undefined ? sql`` : sql`where ${key} > ${after[DUMP_KEYS[table]]}`;
-      const query = sql<Row>`select ${sql.join(columns)} from ${sql.table(table)} ${behind} order by ${key} limit ${limit}`;
-      return (await query.execute(db())).rows.map((row) => dumpRow(table, row) as DumpRow);
+      return rowsOf(table, sql`${behind} order by ${key} limit ${limit}`);
+    },
+    claimsByUid: async (uids) => {
+      const rows = await rowsOf("claims", sql`where uid in ${lists.texts(lists.encode(uids))}`);
+      return new Map(rows.map((row) => [String(row["uid"]), row]));
+    },
+    ofClaims: (table, claimIds) => {
+      const condition = belongTo(table, lists.encode(claimIds), lists);
+      return rowsOf(table, sql`where ${condition} order by ${sql.ref(DUMP_KEYS[table])}`);
     },
     uidsOf: async (ids) => {
       const rows = await db()

@@ -1,10 +1,10 @@
-import { DUMP_TABLES, isIndexed, StoreError } from "@memorymaster/core";
+import { DUMP_COLUMNS, DUMP_TABLES, isIndexed, StoreError } from "@memorymaster/core";
 import type { DumpStore, DumpTable } from "@memorymaster/core";
 import type { Insertable, Kysely } from "kysely";
 import { claimOf } from "../claims/claim-row.ts";
 import type { ClaimRow } from "../claims/claim-row.ts";
 import type { Flavor, IndexDocument } from "../flavor.ts";
-import { prepareRows } from "../prepare.ts";
+import { prepareInsert, prepareRows } from "../prepare.ts";
 import type { PreparedRows } from "../prepare.ts";
 import type { Schema } from "../schema.ts";
 import { indexedTerms } from "../search/index-document.ts";
@@ -15,34 +15,67 @@ import type { Row } from "./dump-row.ts";
 
 type Database = Kysely<Schema>;
 
-/** A claim as it is stored, with what the text index gets of it. */
-function withTerms(row: Row, { codecs }: Flavor): { readonly row: Row; readonly documents: IndexDocument[] } {
-  const claim = claimOf(row as unknown as ClaimRow, codecs);
-  if (!isIndexed(claim)) return { row: { ...row, terms_hash: null }, documents: [] };
-  const { terms, termsHash } = indexedTerms(claim);
-  return { row: { ...row, terms_hash: termsHash }, documents: [{ claimId: claim.id, ...terms }] };
+interface PlannedRow {
+  readonly row: Row;
+  /** What the text index gets of a claim. */
+  readonly terms: Omit<IndexDocument, "claimId"> | undefined;
 }
 
-const prepareInsertInto = (table: DumpTable): PreparedRows<Row, unknown> =>
+function planRow(table: DumpTable, row: Row, { codecs }: Flavor): PlannedRow {
+  if (table !== "claims") return { row, terms: undefined };
+  const claim = claimOf(row as unknown as ClaimRow, codecs);
+  if (!isIndexed(claim)) return { row: { ...row, terms_hash: null }, terms: undefined };
+  const { terms, termsHash } = indexedTerms(claim);
+  return { row: { ...row, terms_hash: termsHash }, terms };
+}
+
+/** Columns of the row that the table lacks would be refused, hence the assertion. */
+const valuesOf = (rows: readonly Row[]) => rows as unknown as readonly Insertable<Schema["citations"]>[];
+
+/** Rows with ids of their own, or of tables without; nothing comes back. */
+const prepareGiven = (table: DumpTable): PreparedRows<Row, unknown> =>
   prepareRows((db, rows) =>
     db
-      .insertInto(table)
-      .values(rows as unknown as readonly Insertable<Schema[DumpTable]>[])
+      .insertInto(table as "citations")
+      .values(valuesOf(rows))
       .compile(),
   );
 
-function createWriteRows(flavor: Flavor): (db: Database, table: DumpTable, rows: readonly Row[]) => Promise<void> {
-  const inserts = new Map(DUMP_TABLES.map((table) => [table, prepareInsertInto(table)]));
+/** Rows that get the next ids. */
+const prepareFresh = (table: DumpTable): PreparedRows<Row, number> =>
+  prepareInsert((db, rows) =>
+    db
+      .insertInto(table as "citations")
+      .values(valuesOf(rows))
+      .returning("id")
+      .compile(),
+  );
+
+type WriteRows = (db: Database, table: DumpTable, rows: readonly Row[]) => Promise<readonly number[]>;
+
+function createWriteRows(flavor: Flavor): WriteRows {
+  const given = new Map(DUMP_TABLES.map((table) => [table, prepareGiven(table)]));
+  const fresh = new Map(DUMP_TABLES.map((table) => [table, prepareFresh(table)]));
+  const insert: WriteRows = async (db, table, rows) => {
+    const getIds = rows[0] !== undefined && "id" in DUMP_COLUMNS[table] && !("id" in rows[0]);
+    if (getIds) return (await fresh.get(table)?.(db, rows)) ?? [];
+    await given.get(table)?.(db, rows);
+    if ("id" in DUMP_COLUMNS[table]) await flavor.advanceIds(db, table);
+    return rows.flatMap(({ id }) => (typeof id === "number" ? id : []));
+  };
   return async (db, table, rows) => {
-    const written = rows.map((row) => (table === "claims" ? withTerms(row, flavor) : { row, documents: [] }));
-    await inserts.get(table)?.(
+    const planned = rows.map((row) => planRow(table, row, flavor));
+    const ids = await insert(
       db,
-      written.map(({ row }) => row),
+      table,
+      planned.map(({ row }) => row),
     );
-    await flavor.textIndex.add(
-      db,
-      written.flatMap(({ documents }) => documents),
-    );
+    const documents = planned.flatMap(({ terms }, at): readonly IndexDocument[] => {
+      const claimId = ids[at];
+      return terms === undefined || claimId === undefined ? [] : [{ claimId, ...terms }];
+    });
+    await flavor.textIndex.add(db, documents);
+    return ids;
   };
 }
 
@@ -50,7 +83,6 @@ function createWriteRows(flavor: Flavor): (db: Database, table: DumpTable, rows:
 export type OpenSnapshot = () => Promise<Database>;
 
 export function createDumpStore(session: Session, flavor: Flavor, openSnapshot: OpenSnapshot): DumpStore {
-  const { lists } = flavor;
   const storedRow = createTranslateRow(flavor.codecs, "encode");
   const writeRows = createWriteRows(flavor);
   return {
@@ -61,11 +93,6 @@ export function createDumpStore(session: Session, flavor: Flavor, openSnapshot: 
       }
       const database = await openSnapshot();
       return { ...createDumpReader(() => database, flavor), close: () => database.destroy() };
-    },
-    knownUids: async (uids) => {
-      const query = session.db().selectFrom("claims").select("uid");
-      const rows = await query.where("uid", "in", lists.texts(lists.encode(uids))).execute();
-      return new Set(rows.map(({ uid }) => uid));
     },
     write: (table, rows) => {
       const stored = rows.map((row) => storedRow(table, row));

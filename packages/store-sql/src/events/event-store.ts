@@ -3,7 +3,15 @@ import { CONTENT_ROLES, EVENT_ROLES, requireClean } from "@memorymaster/core";
 import type { Flavor } from "../flavor.ts";
 import type { Session } from "../transaction.ts";
 import { createAppendEvents } from "./append-events.ts";
-import { eventHistory, eventsSince, getEvent, listEvents, scanEvents, undosOfEvents } from "./read-events.ts";
+import {
+  eventHistory,
+  eventsOfRun,
+  eventsSince,
+  getEvent,
+  listEvents,
+  scanEvents,
+  undosOfEvents,
+} from "./read-events.ts";
 
 export function createEventStore(session: Session, flavor: Flavor, ids: Ids): EventStore {
   const { db } = session;
@@ -33,6 +41,7 @@ export function createEventStore(session: Session, flavor: Flavor, ids: Ids): Ev
     },
     get: async (viewer, id) => getEvent(db(), flavor, { viewer, id }),
     since: async (claimId, afterId) => eventsSince(db(), codecs, { claimId, afterId }),
+    ofRun: async (viewer, runId, page) => eventsOfRun(db(), flavor, { ...page, viewer, runId }),
     undosOf: async (eventIds) => undosOfEvents(db(), flavor, eventIds),
     scan: async (afterId, limit) => scanEvents(db(), codecs, { afterId, limit }),
   };

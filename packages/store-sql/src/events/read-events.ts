@@ -1,4 +1,4 @@
-import type { EventFilter, HistoryEntry, MemoryEvent, Page, PageRequest, Viewer } from "@memorymaster/core";
+import type { EventFilter, HistoryEntry, MemoryEvent, Page, PageRequest, RunPage, Viewer } from "@memorymaster/core";
 import type { Kysely } from "kysely";
 import type { Codecs, Flavor } from "../flavor.ts";
 import { readPage } from "../paging.ts";
@@ -115,6 +115,21 @@ export async function eventsSince(
     .orderBy("events.id")
     .execute();
   return rows.map((row) => entryOf(row, codecs));
+}
+
+/** Events of one job that the viewer may see, newest first. */
+export async function eventsOfRun(
+  db: Database,
+  flavor: Flavor,
+  wanted: RunPage & { readonly viewer: Viewer; readonly runId: string },
+): Promise<readonly HistoryEntry[]> {
+  let members = entries(db)
+    .where("events.run_id", "=", wanted.runId)
+    .where(eventsVisibleTo(wanted.viewer, flavor))
+    .orderBy("events.id", "desc")
+    .limit(wanted.limit);
+  if (wanted.beforeId !== undefined) members = members.where("events.id", "<", wanted.beforeId);
+  return (await members.execute()).map((row) => entryOf(row, flavor.codecs));
 }
 
 /** The undo events of these events, oldest first. */

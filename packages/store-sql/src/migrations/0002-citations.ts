@@ -1,3 +1,4 @@
+import { inPostgres } from "./in-postgres.ts";
 import type { Migration } from "./migration.ts";
 
 const CITATIONS = `create table citations (
@@ -20,8 +21,10 @@ const CITATIONS = `create table citations (
   created_at text not null
 )`;
 
+const INDEX = "create index citations_claim on citations (claim_id)";
+
 export const citations: Migration = {
   version: 24,
   description: "citations",
-  up: { sqlite: [CITATIONS, "create index citations_claim on citations (claim_id)"] },
+  up: { sqlite: [CITATIONS, INDEX], postgres: [inPostgres(CITATIONS), INDEX] },
 };

@@ -1,3 +1,4 @@
+import { inPostgres } from "./in-postgres.ts";
 import type { Migration } from "./migration.ts";
 
 const CLAIM_LINKS = `create table claim_links (
@@ -11,14 +12,13 @@ const CLAIM_LINKS = `create table claim_links (
   check (source_id <> target_id)
 )`;
 
+const INDEXES = [
+  "create unique index claim_links_edge on claim_links (source_id, target_id, link_type)",
+  "create index claim_links_target on claim_links (target_id)",
+];
+
 export const claimLinks: Migration = {
   version: 25,
   description: "links between claims",
-  up: {
-    sqlite: [
-      CLAIM_LINKS,
-      "create unique index claim_links_edge on claim_links (source_id, target_id, link_type)",
-      "create index claim_links_target on claim_links (target_id)",
-    ],
-  },
+  up: { sqlite: [CLAIM_LINKS, ...INDEXES], postgres: [inPostgres(CLAIM_LINKS), ...INDEXES] },
 };

@@ -1,3 +1,4 @@
+import { appendOnlyInPostgres, inPostgres } from "./in-postgres.ts";
 import type { Migration } from "./migration.ts";
 
 const EVENTS = `create table events (
@@ -34,6 +35,9 @@ const EVENT_INDEXES = [
   "create index events_tenant on events (tenant_id, id) where tenant_id is not null",
 ];
 
+/** The end of the one chain, behind which any number of events of tenants apart may stand. */
+const CHAIN_INDEX = "create index events_chain on events (id) where hash_algo = 'sha256-v1'";
+
 /** The words of an event stand apart from it, so that they can be erased while the chain still verifies. */
 const EVENT_CONTENTS = `create table event_contents (
   event_id integer primary key references events (id),
@@ -50,18 +54,29 @@ const OPEN_PROPOSALS = `create table open_proposals (
   created_at text not null
 )`;
 
+const CONTENTS_INDEX = "create index event_contents_claim on event_contents (claim_id)";
+const PROPOSALS_INDEX = "create index open_proposals_target on open_proposals (target_claim_id, kind)";
+
+const APPEND_ONLY_FUNCTION = `create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% are append-only', tg_table_name using errcode = 'MM001';
+end $$`;
+
 export const events: Migration = {
   version: 26,
   description: "events, their contents and open proposals",
   up: {
-    sqlite: [
-      EVENTS,
-      ...APPEND_ONLY,
+    sqlite: [EVENTS, ...APPEND_ONLY, ...EVENT_INDEXES, EVENT_CONTENTS, CONTENTS_INDEX, OPEN_PROPOSALS, PROPOSALS_INDEX],
+    postgres: [
+      inPostgres(EVENTS),
+      APPEND_ONLY_FUNCTION,
+      appendOnlyInPostgres("events", "update or delete or truncate"),
       ...EVENT_INDEXES,
-      EVENT_CONTENTS,
-      "create index event_contents_claim on event_contents (claim_id)",
-      OPEN_PROPOSALS,
-      "create index open_proposals_target on open_proposals (target_claim_id, kind)",
+      CHAIN_INDEX,
+      inPostgres(EVENT_CONTENTS),
+      CONTENTS_INDEX,
+      inPostgres(OPEN_PROPOSALS),
+      PROPOSALS_INDEX,
     ],
   },
 };

@@ -1,3 +1,4 @@
+import { inPostgres } from "./in-postgres.ts";
 import type { Migration } from "./migration.ts";
 
 const PROJECTS = `create table projects (
@@ -15,8 +16,10 @@ const PROJECT_KEYS = `create table project_keys (
   first_seen text not null
 ) without rowid`;
 
+const INDEX = "create index project_keys_scope on project_keys (scope)";
+
 export const projects: Migration = {
   version: 27,
   description: "projects and what they are known by",
-  up: { sqlite: [PROJECTS, PROJECT_KEYS, "create index project_keys_scope on project_keys (scope)"] },
+  up: { sqlite: [PROJECTS, PROJECT_KEYS, INDEX], postgres: [inPostgres(PROJECTS), inPostgres(PROJECT_KEYS), INDEX] },
 };

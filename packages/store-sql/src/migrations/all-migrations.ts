@@ -5,7 +5,17 @@ import { events } from "./0004-events.ts";
 import { projects } from "./0005-projects.ts";
 import { textIndex } from "./0006-text-index.ts";
 import { safety } from "./0007-safety.ts";
+import { otherStores } from "./0008-other-stores.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step of the schema in order. */
-export const MIGRATIONS: readonly Migration[] = [claims, citations, claimLinks, events, projects, textIndex, safety];
+export const MIGRATIONS: readonly Migration[] = [
+  claims,
+  citations,
+  claimLinks,
+  events,
+  projects,
+  textIndex,
+  safety,
+  otherStores,
+];

@@ -1,6 +1,6 @@
 import { StoreError } from "@memorymaster/core";
 import type { Kysely, Selectable } from "kysely";
-import type { FlavorName } from "../flavor.ts";
+import type { Flavor } from "../flavor.ts";
 import type { Schema, SchemaVersionsTable } from "../schema.ts";
 import { missingPart } from "../store-faults.ts";
 import { checksumOf, FIRST_VERSION } from "./migration.ts";
@@ -18,10 +18,12 @@ export interface SchemaState {
 /** The steps that this program knows, for one kind of database. */
 export interface KnownSchema {
   readonly migrations: readonly Migration[];
-  readonly flavor: FlavorName;
+  readonly flavor: Flavor;
 }
 
-async function readVersions(db: Kysely<Schema>): Promise<readonly AppliedVersion[] | undefined> {
+async function readVersions(db: Kysely<Schema>, flavor: Flavor): Promise<readonly AppliedVersion[] | undefined> {
+  // Asked for, since in a transaction a statement that fails may end it.
+  if (!(await flavor.hasTable(db, "schema_versions"))) return undefined;
   try {
     return await db
       .selectFrom("schema_versions")
@@ -29,9 +31,7 @@ async function readVersions(db: Kysely<Schema>): Promise<readonly AppliedVersion
       .orderBy("version")
       .execute();
   } catch (error) {
-    const missing = missingPart(error);
-    if (missing === "table") return undefined;
-    throw missing === "column" ? legacy() : error;
+    throw missingPart(error) === "column" ? legacy() : error;
   }
 }
 
@@ -62,7 +62,7 @@ function checkApplied(applied: readonly AppliedVersion[], { migrations, flavor }
   const stored = new Map(applied.map(({ version, checksum }) => [version, checksum]));
   for (const migration of migrations) {
     const before = stored.get(migration.version);
-    const now = checksumOf(migration, flavor);
+    const now = checksumOf(migration, flavor.name);
     if (before === undefined || before === now) continue;
     const prefixes = { version: migration.version, stored: before.slice(0, 12), known: now.slice(0, 12) };
     throw new StoreError("store.migration_drift", `Migration ${migration.version} is not the one that was applied`, {
@@ -78,7 +78,7 @@ function checkApplied(applied: readonly AppliedVersion[], { migrations, flavor }
  *   the tables are another program's
  */
 export async function inspectSchema(db: Kysely<Schema>, known: KnownSchema): Promise<SchemaState> {
-  const applied = await readVersions(db);
+  const applied = await readVersions(db, known.flavor);
   if (applied === undefined || applied.length === 0) {
     const names = (await db.introspection.getTables()).map((table) => table.name);
     // Another process may have created the tables between the two looks.

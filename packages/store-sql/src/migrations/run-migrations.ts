@@ -5,20 +5,23 @@ import type { Kysely } from "kysely";
 import type { Flavor, FlavorName } from "../flavor.ts";
 import type { Schema } from "../schema.ts";
 import { MIGRATIONS } from "./all-migrations.ts";
+import { inPostgres } from "./in-postgres.ts";
 import { inspectSchema } from "./inspect-schema.ts";
 import type { KnownSchema, SchemaState } from "./inspect-schema.ts";
 import { checksumOf, FIRST_VERSION, statementsOf } from "./migration.ts";
 import type { Migration } from "./migration.ts";
 
 /** The list of what was applied, created together with the first step. */
-const VERSIONS_TABLE: Readonly<Record<FlavorName, string>> = {
-  sqlite: `create table schema_versions (
+const VERSIONS_TABLE = `create table schema_versions (
   id integer primary key autoincrement,
   version integer not null unique,
   description text not null,
   checksum text not null,
   applied_at text not null
-)`,
+)`;
+const VERSIONS_TABLES: Readonly<Record<FlavorName, string>> = {
+  sqlite: VERSIONS_TABLE,
+  postgres: inPostgres(VERSIONS_TABLE),
 };
 
 export interface MigrationParts {
@@ -72,7 +75,7 @@ async function applyNext(database: Kysely<Schema>, known: KnownSchema, parts: Mi
     if (next === undefined) return false;
     const from = applied.at(-1)?.version;
     if (from !== undefined) await parts.beforeUpgrade?.({ from, to: pending.at(-1)?.version ?? from });
-    if (from === undefined) await db.executeQuery(CompiledQuery.raw(VERSIONS_TABLE[known.flavor]));
+    if (from === undefined) await db.executeQuery(CompiledQuery.raw(VERSIONS_TABLES[known.flavor.name]));
     await applyStep(db, next, parts);
     return true;
   });
@@ -83,7 +86,9 @@ function notCurrent(state: SchemaState): StoreError {
   const message = isEmpty
     ? "The database is empty: create the memory with `memorymaster init-db` or the first ingest"
     : "The database has an older schema: open it for writing once to bring it up to date";
-  return new StoreError("store.unavailable", message, { details: { reason: isEmpty ? "empty" : "older_schema" } });
+  return new StoreError("store.unavailable", message, {
+    details: { reason: isEmpty ? "empty" : "older_schema", found: state.applied.at(-1)?.version ?? 0 },
+  });
 }
 
 /**
@@ -93,7 +98,7 @@ function notCurrent(state: SchemaState): StoreError {
  * @throws StoreError as `inspectSchema`, and `store.unavailable` for an empty database when none may be created
  */
 export async function runMigrations(database: Kysely<Schema>, parts: MigrationParts): Promise<void> {
-  const known = { migrations: parts.migrations ?? MIGRATIONS, flavor: parts.flavor.name };
+  const known = { migrations: parts.migrations ?? MIGRATIONS, flavor: parts.flavor };
   checkNumbering(known.migrations);
   const state = await inspectSchema(database, known);
   if (state.pending.length === 0) return;
@@ -107,7 +112,7 @@ export async function runMigrations(database: Kysely<Schema>, parts: MigrationPa
  *
  * @throws StoreError `store.unavailable` when the database is empty or lacks steps, and as `inspectSchema`
  */
-export async function requireCurrentSchema(database: Kysely<Schema>, flavor: FlavorName): Promise<void> {
+export async function requireCurrentSchema(database: Kysely<Schema>, flavor: Flavor): Promise<void> {
   const state = await inspectSchema(database, { migrations: MIGRATIONS, flavor });
   if (state.pending.length > 0) throw notCurrent(state);
 }

@@ -15,9 +15,14 @@ export interface MigrationStatus {
   readonly currentChecksum: string;
 }
 
+/** 0 for a database without any. */
+export function newestApplied(status: readonly MigrationStatus[]): number {
+  return status.findLast(({ applied }) => applied)?.version ?? 0;
+}
+
 /** @throws StoreError as `inspectSchema` */
 export async function schemaStatus(db: Kysely<Schema>, flavor: Flavor): Promise<readonly MigrationStatus[]> {
-  const { applied } = await inspectSchema(db, { migrations: MIGRATIONS, flavor: flavor.name });
+  const { applied } = await inspectSchema(db, { migrations: MIGRATIONS, flavor });
   const byVersion = new Map(applied.map((row) => [row.version, row]));
   return MIGRATIONS.map((migration) => {
     const row = byVersion.get(migration.version);

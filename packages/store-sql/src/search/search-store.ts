@@ -44,10 +44,10 @@ async function findCandidates(
 export function createSearchStore(session: Session, flavor: Flavor): SearchStore {
   const { db } = session;
   return {
-    // Within one tenant only, so that a term's count says nothing about the claims of others.
-    termCounts: async ({ tenantId }, terms, cap) => {
-      const condition = tenantId === undefined ? undefined : claims("claims.tenant_id", "=", tenantId);
-      return flavor.textIndex.termCounts(db(), searchable(terms), { condition, cap });
+    // In a tenant only what the viewer sees, so that a term's count says nothing about the claims of others.
+    termCounts: async (viewer, terms, cap) => {
+      const condition = viewer.tenantId === undefined ? undefined : visibleTo(viewer, flavor);
+      return flavor.textIndex.termCounts(db(), searchable(terms), { viewer, condition, cap });
     },
     candidates: async (viewer, wanted) => findCandidates(db(), flavor, { ...wanted, viewer }),
     indexStats: async () => flavor.textIndex.stats(db()),

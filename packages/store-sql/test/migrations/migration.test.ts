@@ -3,7 +3,11 @@ import { MIGRATIONS } from "../../src/migrations/all-migrations.ts";
 import { checksumOf, NOT_APPLICABLE, statementsOf } from "../../src/migrations/migration.ts";
 import type { Migration } from "../../src/migrations/migration.ts";
 
-const step = (sqlite: Migration["up"]["sqlite"]): Migration => ({ version: 23, description: "a step", up: { sqlite } });
+const step = (sqlite: Migration["up"]["sqlite"]): Migration => ({
+  version: 23,
+  description: "a step",
+  up: { sqlite, postgres: NOT_APPLICABLE },
+});
 
 describe("a migration", () => {
   it("has one checksum whatever the line ends of the checkout", () => {

@@ -4,11 +4,9 @@ import { dirname, resolve } from "node:path";
 
 import { InvalidInputError } from "@memorymaster/core";
 import type { BackupInfo, CopyOptions } from "@memorymaster/core";
-import { copyToPart } from "./copy-to-part.ts";
+import { copyToFile } from "./copy-to-file.ts";
 import type { DatabaseSite } from "./database-site.ts";
-import { createPartFile, publishPartFile, removePartFile } from "./part-file.ts";
 import { sayWhatFailed } from "./say-what-failed.ts";
-import { syncFolder } from "./sync-file.ts";
 
 function refused(message: string): InvalidInputError {
   return new InvalidInputError("input.invalid", message, { details: { field: "output" } });
@@ -30,15 +28,7 @@ export async function backUp(site: DatabaseSite, file: string, options: CopyOpti
   if (existsSync(path)) throw refused(`${path} exists already`);
   if (!existsSync(dirname(path))) throw refused(`There is no folder ${dirname(path)}`);
   return sayWhatFailed("The backup was not made", async () => {
-    const part = createPartFile(path);
-    try {
-      await copyToPart(part, site, options);
-      const sha256 = await sha256Of(part);
-      if (!publishPartFile(part, path)) throw refused(`${path} exists already`);
-      syncFolder(dirname(path));
-      return { file: path, sizeBytes: statSync(path).size, sha256 };
-    } finally {
-      removePartFile(part);
-    }
+    if (!(await copyToFile(path, site, options))) throw refused(`${path} exists already`);
+    return { file: path, sizeBytes: statSync(path).size, sha256: await sha256Of(path) };
   });
 }

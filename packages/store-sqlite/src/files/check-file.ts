@@ -9,6 +9,7 @@ import { fileSize } from "../connection/check-path.ts";
 import { openConnection } from "../connection/open-connection.ts";
 import type { ConnectionOptions } from "../connection/open-connection.ts";
 import { translateError } from "../connection/translate-error.ts";
+import { quickFindings } from "./quick-check.ts";
 
 export interface FileCheckParts {
   /** How the store itself was opened. */
@@ -52,8 +53,8 @@ function* saidBy(connection: Database, pragma: string): Iterable<string> {
   }
 }
 
-function findings(connection: Database, pragma: string): string {
-  const own = [...saidBy(connection, pragma)].filter((line) => line !== "ok" && !PASSED_OVER.test(line));
+function findings(said: Iterable<string>): string {
+  const own = [...said].filter((line) => line !== "ok" && !PASSED_OVER.test(line));
   return own.length === 0 ? "ok" : own.slice(0, SHOWN_FINDINGS).join("; ");
 }
 
@@ -68,8 +69,9 @@ function orphansByTable(connection: Database): Readonly<Record<string, number>> 
 async function checkFile(options: ConnectionOptions): Promise<FileCheck> {
   try {
     return await withConnection({ ...options, readOnly: true }, (connection) => {
-      if (options.readOnly) return { quickCheck: findings(connection, "integrity_check"), foreignKeys: undefined };
-      const quickCheck = findings(connection, "quick_check");
+      if (options.readOnly)
+        return { quickCheck: findings(saidBy(connection, "integrity_check")), foreignKeys: undefined };
+      const quickCheck = findings(saidBy(connection, "quick_check"));
       return { quickCheck, foreignKeys: quickCheck === "ok" ? orphansByTable(connection) : undefined };
     });
   } catch (error) {
@@ -99,10 +101,14 @@ export function createFileCheck({
   connection: options,
   clock,
   patienceMs = PATIENCE_MS,
-}: FileCheckParts): Pick<DatabaseFiles, "check" | "checkpoint" | "sentinel" | "isFrozen" | "freeze"> {
+}: FileCheckParts): Pick<DatabaseFiles, "check" | "quickCheck" | "checkpoint" | "sentinel" | "isFrozen" | "freeze"> {
   const sentinel = `${options.path}.integrity-failed`;
   return {
     check: () => checkFile(options),
+    quickCheck: async (limitMs) => {
+      const found = await quickFindings(options.path, limitMs);
+      return found && { quickCheck: findings(found.said), foreignKeys: found.foreignKeys };
+    },
     checkpoint: async () => {
       if (options.readOnly) throw new StoreError("store.read_only", "The store was opened for reading only");
       return withConnection({ ...options, create: false }, async (connection): Promise<CheckpointResult> => {

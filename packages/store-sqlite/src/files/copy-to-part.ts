@@ -17,6 +17,8 @@ export interface CopyFacts {
 export interface PartOptions extends CopyOptions {
   /** Keeps the copy of a damaged database too, as what is left of it, and does not look it through. Default false. */
   readonly mayBeDamaged?: boolean | undefined;
+  /** Leaves out free space; cannot be followed or stopped, and holds up the whole process. Default false. */
+  readonly isCompact?: boolean | undefined;
 }
 
 function ifReadable<T>(read: (copy: Database) => T, copy: Database): T | undefined {
@@ -49,7 +51,10 @@ function inspected(part: string, mayBeDamaged: boolean): CopyFacts {
 export async function copyToPart(part: string, site: DatabaseSite, options: PartOptions): Promise<CopyFacts> {
   const source = await openConnection({ ...site, readOnly: true });
   try {
-    await copyDatabase(source, part, options);
+    if (options.isCompact === true) {
+      source.pragma("query_only = off");
+      source.prepare("vacuum into ?").run(part);
+    } else await copyDatabase(source, part, options);
   } finally {
     source.close();
   }

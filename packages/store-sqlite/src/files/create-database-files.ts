@@ -11,13 +11,13 @@ import { diffSnapshot } from "./diff-snapshot.ts";
 import { findSnapshot } from "./find-snapshot.ts";
 import { readChainHead, readRestoreMark, readStoreId } from "./database-facts.ts";
 import { listSnapshots } from "./list-snapshots.ts";
-import { purgeDatabase } from "./purge-database.ts";
 import type { SnapshotOwner } from "./list-snapshots.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { rollBack } from "./roll-back.ts";
 import { rotateSnapshots } from "./rotate-snapshots.ts";
 import { sayWhatFailed } from "./say-what-failed.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
+import { takeVacuumSnapshot } from "./vacuum-snapshot.ts";
 
 export interface DatabaseFilesParts {
   readonly site: DatabaseSite;
@@ -28,9 +28,10 @@ export interface DatabaseFilesParts {
 
 const UNREADABLE = "The snapshots cannot be listed";
 
-function requireWritable({ readOnly }: DatabaseSite): void {
-  if (!readOnly) return;
-  throw new StoreError("store.read_only", "The store was opened for reading only");
+/** Does what a store that was opened for reading alone refuses. */
+export async function writing<T>({ readOnly }: Pick<DatabaseSite, "readOnly">, work: () => Promise<T>): Promise<T> {
+  if (readOnly) throw new StoreError("store.read_only", "The store was opened for reading only");
+  return work();
 }
 
 /** Remembers in the database how far its chain reaches, so that the snapshot holds it too. */
@@ -69,13 +70,13 @@ export function createDatabaseFiles(parts: DatabaseFilesParts): DatabaseFiles {
   return {
     ...createFileCheck({ connection: site, clock: site.clock }),
     path,
-    snapshot: async (request: SnapshotRequest = {}) => {
-      requireWritable(site);
-      await recordAnchor(parts);
-      const taken = await takeSnapshot(site, request);
-      rotateSnapshots(await owner(), request.purpose ?? "manual");
-      return taken;
-    },
+    snapshot: (request: SnapshotRequest = {}) =>
+      writing(site, async () => {
+        await recordAnchor(parts);
+        const taken = await takeSnapshot(site, request);
+        rotateSnapshots(await owner(), request.purpose ?? "manual");
+        return taken;
+      }),
     snapshots: async () => {
       const own = await owner();
       return sayWhatFailed(UNREADABLE, () => listSnapshots(own).map(({ info }) => info));
@@ -84,25 +85,19 @@ export function createDatabaseFiles(parts: DatabaseFilesParts): DatabaseFiles {
     diff: async (idOrPrefix) => diffSnapshot(site, await find(idOrPrefix)),
     rollback: async (idOrPrefix, options = {}) => {
       const target = await find(idOrPrefix);
-      requireWritable(site);
-      const done = await rollBack(site, target, options);
+      const done = await writing(site, () => rollBack(site, target, options));
       rotateSnapshots(await owner(), "pre-rollback");
       return done;
     },
-    backup: async (file, options: CopyOptions = {}) => {
-      requireWritable(site);
-      const made = await backUp(site, file, options);
-      await recordBackup(parts, made);
-      return made;
-    },
-    restore: async (file, options: CopyOptions = {}) => {
-      requireWritable(site);
-      await restoreBackup(site, connection, { file, options });
-    },
+    backup: (file, options: CopyOptions = {}) =>
+      writing(site, async () => {
+        const made = await backUp(site, file, options);
+        await recordBackup(parts, made);
+        return made;
+      }),
+    vacuumSnapshot: (parent) => writing(site, () => takeVacuumSnapshot(site, parent)),
+    restore: (file, options: CopyOptions = {}) =>
+      writing(site, () => restoreBackup(site, connection, { file, options })),
     lastRestore: () => read(readRestoreMark),
-    purge: async () => {
-      requireWritable(site);
-      return purgeDatabase(site);
-    },
   };
 }

@@ -14,7 +14,7 @@ const KEPT: Readonly<Record<SnapshotPurpose, number>> = {
 };
 
 /** What another process holds open cannot be removed everywhere: the next one tries again. */
-function removeIfAllowed(path: string): void {
+export function removeIfAllowed(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {

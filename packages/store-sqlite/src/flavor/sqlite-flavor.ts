@@ -13,6 +13,8 @@ const LISTS: Lists = {
   texts: (encoded) => sql`(select value from json_each(${encoded}))`,
   ids: (encoded) => sql`(select value from json_each(${encoded}))`,
   pairs: (encoded) => sql`(select value ->> 0 as first, value ->> 1 as second from json_each(${encoded}))`,
+  isAmong: (column, subquery) => sql`${column} in (${subquery})`,
+  claimsOf: (list, condition) => sql`select c.* from ${list} as wanted join claims as c on ${condition}`,
 };
 
 /** What is particular to SQLite. A transaction holds the lock of the whole file, so that named locks are nothing more. */
@@ -21,7 +23,17 @@ export function createSqliteFlavor(): Flavor {
     name: "sqlite",
     codecs: CODECS,
     lists: LISTS,
+    keys: { content: sql`substr(c.content_hash, 1, 21)`, humanIdStem: sql`rtrim(human_id, '0123456789')` },
     textIndex: createTextIndex(LISTS),
+    wholeNumber: sql`integer`,
+    hasTable: async (db, name) => {
+      const { rows } = await sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`.execute(db);
+      return rows.length > 0;
+    },
+    tenantsApart: false,
+    tenantEvents: (tenantId) => sql`(select * from events where tenant_id = ${tenantId})`,
+    // The database sees to it.
+    advanceIds: async () => undefined,
     lock: async () => undefined,
   };
 }

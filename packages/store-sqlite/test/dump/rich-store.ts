@@ -76,10 +76,39 @@ async function addEvidence(store: Store): Promise<void> {
   await store.claims.addCitations(1, kinds, LATER);
 }
 
-/** One of everything: states, visibilities, citations, links, events with words, proposals, projects, anchors, gaps in ids. */
+/** What no use case writes yet, or only what came from other stores. */
+async function addOthers({ dump }: Store): Promise<void> {
+  const names = ["größe", "日本"].map((name) => ({
+    canonical_name: name,
+    entity_type: "service",
+    scope,
+    tenant_id: "ñandú",
+    created_at: AT,
+    updated_at: LATER,
+  }));
+  await dump.write("entities", names);
+  const alias = { entity_id: 2, alias: "日", variant_key: "日", original_form: "日 本", created_at: AT };
+  await dump.write("entity_aliases", [alias]);
+  await dump.write("claim_entity_links", [{ claim_id: 1, entity_id: 2 }]);
+  const edge = { source_id: 1, target_id: 2, relation: "uses", created_at: AT, last_reinforced_at: LATER };
+  await dump.write("entity_edges", [
+    { ...edge, weight: 0.1 + 0.2, claim_id: 1, last_decayed_at: null },
+    { ...edge, source_id: 2, target_id: 1, weight: 12, claim_id: null, last_decayed_at: AT },
+  ]);
+  const [uid] = (await dump.uidsOf([1])).values();
+  const line = JSON.stringify({ row: { id: 7, details: "wörter 🦀" }, table: "events" });
+  const foreign = { origin: "0a".repeat(32), origin_id: 7, claim_uid: uid ?? null };
+  await dump.write("event_history", [
+    { ...foreign, event_hash: "0b".repeat(32), line },
+    { ...foreign, event_hash: "0c".repeat(32), line: null, origin_id: 8 },
+  ]);
+}
+
+/** One of everything: states, visibilities, citations, links, entities, history, events with words, proposals, projects, anchors, gaps in ids. */
 export async function fillRichly(store: Store): Promise<void> {
   await addClaims(store);
   await addEvidence(store);
+  await addOthers(store);
   for (const [at, linkType] of LINK_TYPE_NAMES.entries()) {
     await store.links.add({ sourceId: 1 + (at % 3), targetId: 4 + (at % 4), linkType, createdAt: LATER });
   }

@@ -29,7 +29,7 @@ function spoken(owner: number): ClaimInput {
 
 /** Memory over a store that leaves its files alone. */
 function memoryOf(store: Store, more: object = {}): Memory {
-  return createMemory({ store: { ...store, files: undefined }, ...more });
+  return createMemory({ store: { ...store, purge: undefined }, ...more });
 }
 
 /** Claims of these owners, each with the id of its owner, some of them archived, superseded or pinned. */

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
+import type { SnapshotPurpose } from "@memorymaster/core";
 import { createFixedClock } from "@memorymaster/core/testing";
 import { expect, it } from "vitest";
 import { filesOf, namesOfSnapshots, snapshotsFolder, soundTexts, textsIn } from "../support/database-files.ts";
@@ -165,7 +166,7 @@ it("is rotated by what it is for: what a person asked for stays", async () => {
   const clock = createFixedClock();
   await using temp = await tempStore({ clock });
   const files = filesOf(temp.store);
-  const take = async (purpose: "manual" | "git-hook", count: number): Promise<void> => {
+  const take = async (purpose: SnapshotPurpose, count: number): Promise<void> => {
     for (let number = 0; number < count; number += 1) {
       clock.advance(1000);
       await files.snapshot({ purpose, message: `${purpose} ${number}` });
@@ -174,6 +175,7 @@ it("is rotated by what it is for: what a person asked for stays", async () => {
 
   await take("manual", 3);
   await take("git-hook", 22);
+  await take("pre-migration", 5);
   const { snapshotId } = await files.findSnapshot("nogit_20260102_030406");
   for (let count = 0; count < 7; count += 1) {
     clock.advance(1000);
@@ -184,8 +186,10 @@ it("is rotated by what it is for: what a person asked for stays", async () => {
   expect(messages.filter((text) => text.startsWith("manual"))).toEqual(["manual 2", "manual 1", "manual 0"]);
   expect(messages.filter((text) => text.startsWith("git-hook"))).toHaveLength(20);
   expect(messages).toContain("git-hook 21");
+  const upgrades = messages.filter((text) => text.startsWith("pre-migration"));
+  expect(upgrades).toEqual(["pre-migration 4", "pre-migration 3", "pre-migration 2"]);
   expect(messages.filter((text) => text.startsWith("before the rollback"))).toHaveLength(5);
-  expect(namesOfSnapshots(temp.path)).toHaveLength(2 * 28);
+  expect(namesOfSnapshots(temp.path)).toHaveLength(2 * 31);
 });
 
 it("is whole and true to one moment while other processes write", async () => {

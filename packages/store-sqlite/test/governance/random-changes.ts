@@ -1,6 +1,6 @@
 import { createMemory, createSealer, MemoryMasterError, StoreError } from "@memorymaster/core";
 import type { ClaimInput, Memory, Store } from "@memorymaster/core";
-import { createCountingIds, createFixedClock } from "@memorymaster/core/testing";
+import { cleanEvent, createCountingIds, createFixedClock } from "@memorymaster/core/testing";
 import type { FixedClock } from "@memorymaster/core/testing";
 import fc from "fast-check";
 import { expect } from "vitest";
@@ -154,6 +154,36 @@ export async function undoRestores(world: World, changes: readonly Change[]): Pr
     const events = (await eventsAfter(world, lastId)).filter(({ undoesEventId }) => undoesEventId === undefined);
     for (const event of events.toReversed()) await refusable(() => memory.governance.undo(event.id, ANA));
     expect(await visibleState(store)).toEqual(state);
+  }
+  expect(await memory.events.verify()).toMatchObject({ valid: true, issues: [] });
+}
+
+/** The same store, in which every event belongs to one job. */
+function jobStore(store: Store): Store {
+  const append: Store["events"]["append"] = (events) =>
+    store.events.append(
+      events.map(({ payload, ...event }) => cleanEvent({ ...event, payload: { ...payload, run_id: "job-1" } })),
+    );
+  return { ...store, events: { ...store.events, append } };
+}
+
+/** Does the changes as one job, which is undone, done again and undone as a whole; the state is compared each time. */
+export async function jobUndoRestores(world: World, changes: readonly Change[]): Promise<void> {
+  const { store, memory } = world;
+  await ingestAll(world);
+  const [before, lastId] = [await visibleState(store), await lastEventId(world)];
+  const job = worldOf(jobStore(store));
+  // What comes in stays in: it is no step that the undo of a job could take back.
+  for (const one of changes) if (one.kind !== "ingest") await tryChange(job, one);
+  const after = await visibleState(store);
+  let named = (await eventsAfter(world, lastId))[0]?.id;
+  for (const expected of [before, after, before]) {
+    if (named === undefined) return;
+    const rehearsed = await memory.governance.undo(named, { ...ANA, run: true, dryRun: true });
+    const { undoEventIds, ...result } = await memory.governance.undo(named, { ...ANA, run: true });
+    expect({ undoEventIds: [], ...result }).toEqual(rehearsed);
+    expect(await visibleState(store)).toEqual(expected);
+    named = undoEventIds[0];
   }
   expect(await memory.events.verify()).toMatchObject({ valid: true, issues: [] });
 }

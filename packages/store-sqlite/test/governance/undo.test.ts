@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import { insertOne } from "../support/records.ts";
 import { tempStore } from "../support/temp-store.ts";
-import { change, undo, undoKeepsRules, undoRestores, worldOf } from "./random-changes.ts";
+import { change, jobUndoRestores, undo, undoKeepsRules, undoRestores, worldOf } from "./random-changes.ts";
 
 interface Opened extends AsyncDisposable {
   readonly store: Store;
@@ -26,6 +26,17 @@ describe.each([
       fc.asyncProperty(fc.array(change, { maxLength: 10 }), async (changes) => {
         await using opened = await open();
         await undoRestores(worldOf(opened.store), changes);
+      }),
+      { numRuns },
+    );
+    expect.hasAssertions();
+  });
+
+  test("undoing a job restores exactly what was before it, and undoing that does the job again", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
+        await using opened = await open();
+        await jobUndoRestores(worldOf(opened.store), changes);
       }),
       { numRuns },
     );

@@ -17,6 +17,7 @@ import { putClaimRow } from "./constraints.ts";
 import { matchingClaims, takenHumanIds } from "./identity.ts";
 import { pageOf } from "./keyset.ts";
 import type { Order } from "./keyset.ts";
+import { recordAccesses } from "./record-accesses.ts";
 import { recomputeTiers } from "./recompute-tiers.ts";
 import type { Session } from "./session.ts";
 import type { Tables } from "./tables.ts";
@@ -79,6 +80,7 @@ export function createClaimStore(session: Session): ClaimStore {
       ),
     update: (id, version, patch) => session.write((tables) => updateClaim(tables, { id, version }, patch)),
     recomputeTiers: (viewer, bounds) => session.write((tables) => recomputeTiers(tables, viewer, bounds)),
+    recordAccesses: (accesses) => session.write((tables) => recordAccesses(tables, accesses)),
     replaceWords: (claim, given, updatedAt) =>
       session.write((tables) => {
         const words = requireClean(given, CLAIM_WORDS_ROLES, CLAIM_RELATED_FIELDS);

@@ -1,13 +1,14 @@
 import type { Claim } from "../../claims/claim.ts";
 import { StoreError } from "../../errors/errors.ts";
-import { DUMP_KEYS } from "../../ports/dump-columns.ts";
-import type { DumpReader, DumpRow, DumpStore, DumpTable, DumpValue } from "../../ports/dump-store.ts";
+import { DUMP_KEYS, DUMP_OWNERS } from "../../ports/dump-columns.ts";
+import type { DumpReader, DumpRow, DumpStore, DumpTable, DumpValue, OfClaims } from "../../ports/dump-store.ts";
 import { fieldName, recordOf, rowOf } from "../../transfer/row-record.ts";
 import type { RowRecord } from "../../transfer/row-record.ts";
 import { indexTerms } from "./claim-rows.ts";
 import { putClaimRow, violated } from "./constraints.ts";
 import type { Session } from "./session.ts";
-import type { ClaimRow, Tables } from "./tables.ts";
+import { nextId, OTHER_TABLES } from "./tables.ts";
+import type { ClaimRow, OtherTable, Tables } from "./tables.ts";
 
 interface TableAccess {
   readonly records: (tables: Tables) => Iterable<object>;
@@ -31,7 +32,15 @@ function putClaim(tables: Tables, { nearHash, twinHash, ...fields }: RowRecord):
   putClaimRow(tables, { claim, ...hashes, terms: indexTerms(claim) });
 }
 
+const otherTable = (table: OtherTable): TableAccess =>
+  mapped(({ others }) => others[table] as unknown as Map<never, object>, "id");
+
 const ACCESS: Readonly<Record<DumpTable, TableAccess>> = {
+  entities: otherTable("entities"),
+  entity_aliases: otherTable("entity_aliases"),
+  claim_entity_links: otherTable("claim_entity_links"),
+  entity_edges: otherTable("entity_edges"),
+  event_history: mapped(({ history }) => history as unknown as Map<never, object>, "eventHash"),
   projects: mapped(({ projects }) => projects as Map<never, object>, "scope"),
   project_keys: mapped(({ projectKeys }) => projectKeys as Map<never, object>, "keyHash"),
   claims: {
@@ -56,12 +65,16 @@ const ACCESS: Readonly<Record<DumpTable, TableAccess>> = {
 type Parent = readonly [field: string, mapOf: (tables: Tables) => ReadonlyMap<unknown, unknown>];
 
 const CLAIM_OF = (field: string): Parent => [field, ({ claims }) => claims];
+const ENTITY_OF = (field: string): Parent => [field, ({ others }) => others.entities];
 const EVENT_OF = (field: string): Parent => [field, ({ events }) => events];
 
 /** What a row points at must be there. */
 const PARENTS: Readonly<Partial<Record<DumpTable, readonly Parent[]>>> = {
   project_keys: [["scope", ({ projects }) => projects]],
+  entity_aliases: [ENTITY_OF("entityId")],
   citations: [CLAIM_OF("claimId")],
+  claim_entity_links: [CLAIM_OF("claimId"), ENTITY_OF("entityId")],
+  entity_edges: [ENTITY_OF("sourceId"), ENTITY_OF("targetId"), CLAIM_OF("claimId")],
   claim_links: [CLAIM_OF("sourceId"), CLAIM_OF("targetId")],
   events: [CLAIM_OF("claimId"), EVENT_OF("undoesEventId")],
   event_contents: [EVENT_OF("eventId")],
@@ -73,7 +86,13 @@ function requireParents(tables: Tables, table: DumpTable, record: RowRecord): vo
   }
 }
 
-const COUNTERS = { claims: "claims", citations: "citations", claim_links: "links", events: "events" } as const;
+const COUNTERS = {
+  ...Object.fromEntries(OTHER_TABLES.map((table) => [table, table])),
+  claims: "claims",
+  citations: "citations",
+  claim_links: "links",
+  events: "events",
+} as Readonly<Partial<Record<DumpTable, Parameters<typeof nextId>[1]>>>;
 
 function compareKeys(a: DumpValue | undefined, b: DumpValue | undefined): number {
   return typeof a === "number" && typeof b === "number"
@@ -85,6 +104,12 @@ function sortedRows(tables: Tables, table: DumpTable): DumpRow[] {
   const key = DUMP_KEYS[table];
   const rows = [...ACCESS[table].records(tables)].map((record) => rowOf(table, record as RowRecord));
   return rows.sort((a, b) => compareKeys(a[key], b[key]));
+}
+
+function belongsTo(tables: Tables, table: OfClaims, claimIds: readonly number[]): (row: DumpRow) => boolean {
+  const uids = claimIds.map((id) => tables.claims.get(id)?.claim.uid);
+  const names = new Set<unknown>(table === "event_history" ? uids : claimIds);
+  return (row) => DUMP_OWNERS[table].some((column) => row[column] !== null && names.has(row[column]));
 }
 
 function createReader(read: () => Tables): DumpReader {
@@ -99,12 +124,26 @@ function createReader(read: () => Tables): DumpReader {
       const { claims } = read();
       return new Map(ids.flatMap((id) => (claims.has(id) ? [[id, claims.get(id)?.claim.uid ?? ""] as const] : [])));
     },
+    claimsByUid: async (uids) => {
+      const wanted = new Set<unknown>(uids);
+      const rows = sortedRows(read(), "claims").filter(({ uid }) => wanted.has(uid));
+      return new Map(rows.map((row) => [String(row["uid"]), row]));
+    },
+    ofClaims: async (table, claimIds) => sortedRows(read(), table).filter(belongsTo(read(), table, claimIds)),
     headHash: async () => [...read().events.values()].at(-1)?.eventHash,
   };
 }
 
-function writeRows(tables: Tables, table: DumpTable, rows: readonly DumpRow[]): void {
+/** Rows that lack an id get the next one. */
+function withIds(tables: Tables, table: DumpTable, rows: readonly DumpRow[]): readonly DumpRow[] {
+  const counter = COUNTERS[table];
+  if (counter === undefined || rows[0] === undefined || "id" in rows[0]) return rows;
+  return rows.map((row) => ({ ...row, id: nextId(tables, counter) }));
+}
+
+function writeRows(tables: Tables, table: DumpTable, given: readonly DumpRow[]): readonly number[] {
   const { records, put } = ACCESS[table];
+  const rows = withIds(tables, table, given);
   const key = fieldName(DUMP_KEYS[table]);
   const taken = new Set([...records(tables)].map((record) => (record as RowRecord)[key]));
   for (const record of rows.map((row) => recordOf(table, row))) {
@@ -113,10 +152,11 @@ function writeRows(tables: Tables, table: DumpTable, rows: readonly DumpRow[]): 
     requireParents(tables, table, record);
     put(tables, record);
   }
-  const counter = COUNTERS[table as keyof typeof COUNTERS] as (typeof COUNTERS)[keyof typeof COUNTERS] | undefined;
-  if (counter === undefined) return;
-  const last = Math.max(tables.lastIds.get(counter) ?? 0, ...rows.map((row) => Number(row["id"])));
-  tables.lastIds.set(counter, last);
+  const counter = COUNTERS[table];
+  if (counter === undefined) return [];
+  const ids = rows.map((row) => Number(row["id"]));
+  tables.lastIds.set(counter, Math.max(tables.lastIds.get(counter) ?? 0, ...ids));
+  return ids;
 }
 
 export function createDumpStore(session: Session): DumpStore {
@@ -129,10 +169,6 @@ export function createDumpStore(session: Session): DumpStore {
       // What is committed later is another set of tables.
       const tables = session.read();
       return { ...createReader(() => tables), close: async () => undefined };
-    },
-    knownUids: async (uids) => {
-      const stored = new Set([...session.read().claims.values()].map(({ claim }) => claim.uid));
-      return new Set(uids.filter((uid) => stored.has(uid)));
     },
     write: (table, rows) => session.write((tables) => writeRows(tables, table, rows)),
     amend: (claimId, columns) =>

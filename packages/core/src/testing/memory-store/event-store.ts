@@ -1,5 +1,6 @@
 import { canSee } from "../../access/viewer.ts";
 import type { Viewer } from "../../access/viewer.ts";
+import { CHAIN_START, chainAfter } from "../../events/chain.ts";
 import type { ChainState } from "../../events/chain.ts";
 import type { MemoryEvent, NewEvent } from "../../events/event.ts";
 import { otherClaimOf } from "../../events/other-claim.ts";
@@ -19,19 +20,17 @@ import type { Tables } from "./tables.ts";
 const NEWEST_FIRST: Order<MemoryEvent> = { keyOf: (event) => [event.createdAt, event.id], shape: ["", 0] };
 
 function chainHeads(tables: Tables): ChainState {
-  let head: string | undefined;
-  const tenantHeads = new Map<string, string>();
-  for (const event of tables.events.values()) {
-    head = event.eventHash;
-    if (event.tenantId !== undefined && event.tenantEventHash !== undefined) {
-      tenantHeads.set(event.tenantId, event.tenantEventHash);
-    }
-  }
-  return { head, tenantHeads };
+  return [...tables.events.values()].reduce(chainAfter, CHAIN_START);
 }
 
-function appendEvents(tables: Tables, events: readonly NewEvent[], ids: Ids): readonly number[] {
-  return sealEvents(events, chainHeads(tables), ids).map((sealed) => {
+/** How new events are sealed. */
+export interface Sealing {
+  readonly ids: Ids;
+  readonly tenantsApart: boolean;
+}
+
+function appendEvents(tables: Tables, events: readonly NewEvent[], { ids, tenantsApart }: Sealing): readonly number[] {
+  return sealEvents(events, { ...chainHeads(tables), tenantsApart }, ids).map((sealed) => {
     if (sealed.event.claimId !== undefined) requireClaimRow(tables, sealed.event.claimId);
     const id = nextId(tables, "events");
     const event = { id, ...sealed.event };
@@ -96,12 +95,12 @@ function createContents(session: Session): Pick<EventStore, "eraseContents" | "r
   };
 }
 
-export function createEventStore(session: Session, ids: Ids): EventStore {
+export function createEventStore(session: Session, sealing: Sealing): EventStore {
   return {
     append: (events) =>
       session.write((tables) => {
         const clean = events.map((event) => requireClean(event, EVENT_ROLES));
-        return appendEvents(tables, clean, ids);
+        return appendEvents(tables, clean, sealing);
       }),
     list: async (viewer, filter, page) => {
       const tables = session.read();
@@ -122,6 +121,14 @@ export function createEventStore(session: Session, ids: Ids): EventStore {
       const tables = session.read();
       const events = [...tables.events.values()].filter((event) => event.claimId === claimId && event.id > afterId);
       return events.map((event) => entryOf(tables, event));
+    },
+    ofRun: async (viewer, runId, { beforeId = Infinity, limit }) => {
+      const tables = session.read();
+      const members = visibleEvents(tables, viewer).filter((event) => event.runId === runId && event.id < beforeId);
+      return members
+        .reverse()
+        .slice(0, limit)
+        .map((event) => entryOf(tables, event));
     },
     undosOf: async (eventIds) => {
       const undone = new Set(eventIds);

@@ -40,8 +40,8 @@ function rankOf(rows: readonly ClaimRow[], terms: readonly string[]): (row: Clai
 
 function candidateOf(claim: Claim): Candidate {
   const { id, uid, text, subject, predicate, objectValue, scope, status, confidence, volatility, pinned } = claim;
-  const { createdAt, updatedAt, lastValidatedAt, validFrom, validUntil } = claim;
-  const words = { text, subject, predicate, objectValue, scope };
+  const { visibility, createdAt, updatedAt, lastValidatedAt, validFrom, validUntil } = claim;
+  const words = { text, subject, predicate, objectValue, scope, visibility };
   const times = { createdAt, updatedAt, lastValidatedAt, validFrom, validUntil };
   return { id, uid, ...words, status, confidence, volatility, pinned, ...times };
 }
@@ -64,7 +64,7 @@ export function createSearchStore(session: Session): SearchStore {
   return {
     termCounts: async (viewer, terms, cap) => {
       const rows = indexedRows(session.read()).filter(
-        ({ claim }) => viewer.tenantId === undefined || claim.tenantId === viewer.tenantId,
+        ({ claim }) => viewer.tenantId === undefined || canSee(viewer, claim),
       );
       return new Map([...documentCounts(rows, terms)].map(([term, count]) => [term, Math.min(count, cap)]));
     },

@@ -3,6 +3,7 @@ import type { Claim } from "../../claims/claim.ts";
 import type { ClaimLink } from "../../claims/link.ts";
 import type { EventContent, MemoryEvent } from "../../events/event.ts";
 import type { ProjectMatch } from "../../ports/project-store.ts";
+import type { HistoryLine } from "../../ports/history-store.ts";
 import type { OpenProposal } from "../../ports/proposal-store.ts";
 import type { SealedPayload } from "../../ports/seal-store.ts";
 import type { ChainAnchor } from "../../ports/upkeep-store.ts";
@@ -29,6 +30,18 @@ export interface ProjectKeyRow extends ProjectMatch {
   readonly firstSeen: string;
 }
 
+export const OTHER_TABLES = ["entities", "entity_aliases", "claim_entity_links", "entity_edges"] as const;
+export type OtherTable = (typeof OTHER_TABLES)[number];
+/** By the names of TypeScript. */
+export type OtherRow = Readonly<Record<string, unknown>>;
+
+type Counter = "claims" | "citations" | "links" | "events" | OtherTable;
+
+/** One value for each of those tables. */
+function ofOthers<Value>(valueOf: (table: OtherTable) => Value): Record<OtherTable, Value> {
+  return Object.fromEntries(OTHER_TABLES.map((table) => [table, valueOf(table)])) as Record<OtherTable, Value>;
+}
+
 /** The whole database: rows never change, they are replaced, so that a copy of the maps is a snapshot. */
 export interface Tables {
   readonly claims: Map<number, ClaimRow>;
@@ -39,16 +52,22 @@ export interface Tables {
   readonly links: Map<number, ClaimLink>;
   readonly events: Map<number, MemoryEvent>;
   readonly contents: Map<number, EventContent>;
+  /** By event hash. */
+  readonly history: Map<string, HistoryLine>;
+  /** Tables that nothing but a dump touches yet, by id. */
+  readonly others: Readonly<Record<OtherTable, Map<number, OtherRow>>>;
   /** By event id. */
   readonly proposals: Map<number, OpenProposal>;
   /** By event id. */
   readonly seals: Map<number, SealedPayload>;
   /** By name. */
   readonly anchors: Map<string, ChainAnchor>;
+  /** Last line by file of notes. */
+  readonly spool: Map<string, number>;
   readonly projects: Map<string, ProjectRow>;
   readonly projectKeys: Map<string, ProjectKeyRow>;
   /** The last id given by each counter. */
-  readonly lastIds: Map<"claims" | "citations" | "links" | "events", number>;
+  readonly lastIds: Map<Counter, number>;
 }
 
 export function emptyTables(): Tables {
@@ -59,9 +78,12 @@ export function emptyTables(): Tables {
     links: new Map(),
     events: new Map(),
     contents: new Map(),
+    history: new Map(),
+    others: ofOthers(() => new Map()),
     proposals: new Map(),
     seals: new Map(),
     anchors: new Map(),
+    spool: new Map(),
     projects: new Map(),
     projectKeys: new Map(),
     lastIds: new Map(),
@@ -76,16 +98,19 @@ export function copyTables(tables: Tables): Tables {
     links: new Map(tables.links),
     events: new Map(tables.events),
     contents: new Map(tables.contents),
+    history: new Map(tables.history),
+    others: ofOthers((table) => new Map(tables.others[table])),
     proposals: new Map(tables.proposals),
     seals: new Map(tables.seals),
     anchors: new Map(tables.anchors),
+    spool: new Map(tables.spool),
     projects: new Map(tables.projects),
     projectKeys: new Map(tables.projectKeys),
     lastIds: new Map(tables.lastIds),
   };
 }
 
-export function nextId(tables: Tables, counter: "claims" | "citations" | "links" | "events"): number {
+export function nextId(tables: Tables, counter: Counter): number {
   const id = (tables.lastIds.get(counter) ?? 0) + 1;
   tables.lastIds.set(counter, id);
   return id;

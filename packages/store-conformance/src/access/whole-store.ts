@@ -1,0 +1,45 @@
+import type { DumpReader, LegacySource } from "@memorymaster/core";
+import type { Row } from "./row.ts";
+
+async function lengthOf(lines: AsyncIterable<string>): Promise<number> {
+  let length = 0;
+  for await (const line of lines) length += line.length;
+  return length;
+}
+
+/** What an export of nothing begins with. */
+async function* cutFile(): AsyncIterable<string> {
+  yield '{"counts":{},"format":"memorymaster-export"}\n';
+}
+
+/** Calls that concern all that a store holds. */
+export const WHOLE_STORE: Readonly<Record<string, readonly Row[]>> = {
+  "transfer.exportLines": [
+    { reach: "operator", outside: true, call: async ({ transfer }) => lengthOf(transfer.exportLines()) },
+  ],
+  "transfer.importLines": [{ reach: "operator", call: ({ transfer }) => transfer.importLines(cutFile()) }],
+  "transfer.importLegacy": [
+    {
+      reach: "operator",
+      call: ({ transfer }) => transfer.importLegacy({ tables: new Map() } as Partial<LegacySource> as LegacySource),
+    },
+  ],
+  "transfer.merge": [
+    {
+      reach: "operator",
+      call: ({ transfer }) => transfer.merge({ reader: {} as DumpReader, schemaVersion: 1 }),
+    },
+  ],
+  "transfer.exportDelta": [
+    {
+      reach: "operator",
+      outside: true,
+      call: ({ transfer }) => transfer.exportDelta({ write: () => undefined, name: () => undefined }),
+    },
+  ],
+  "upkeep.check": [{ reach: "operator", call: ({ upkeep }) => upkeep.check() }],
+  "upkeep.drainAccesses": [{ reach: "operator", call: ({ upkeep }) => upkeep.drainAccesses() }],
+  "upkeep.finishErase": [{ reach: "operator", call: ({ upkeep }) => upkeep.finishErase() }],
+  "upkeep.repairIndex": [{ reach: "operator", call: ({ upkeep }) => upkeep.repairIndex() }],
+  "upkeep.repairRows": [{ reach: "operator", call: ({ upkeep }) => upkeep.repairRows() }],
+};

@@ -1,0 +1,18 @@
+import type { SpoolStore } from "@memorymaster/core";
+import { sql } from "kysely";
+import { deleteMeta, writeMeta } from "../meta/store-meta.ts";
+import type { Session } from "../transaction.ts";
+
+export function createSpoolStore(session: Session): SpoolStore {
+  return {
+    // Written before it is read: so the row is locked, and who asks next waits for what this transaction says.
+    lastLine: async (file) => {
+      const entry = sql<{ value: string }>`insert into store_meta (key, value) values (${`spool:${file}`}, '0')
+        on conflict (key) do update set value = store_meta.value returning value`;
+      const { rows } = await session.write((db) => entry.execute(db));
+      return Number(rows[0]?.value);
+    },
+    setLastLine: (file, line) => session.write((db) => writeMeta(db, `spool:${file}`, String(line))),
+    forget: (file) => session.write((db) => deleteMeta(db, `spool:${file}`)),
+  };
+}

@@ -1,0 +1,4 @@
+import { describeReplicas } from "@memorymaster/store-conformance";
+import { openFile } from "./support/open-conformance.ts";
+
+describeReplicas({ name: "SQLite files", open: openFile });

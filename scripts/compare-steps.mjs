@@ -1,0 +1,166 @@
+// What `compare-backends.mjs` runs on both sides, in this order. `{newest}` is the id of the newest event, `{other}` the
+// project folder of the other side, `{copy}` the second database.
+
+const fact = (fields) => JSON.stringify(fields);
+
+/** What databases easily store, sort or find differently, and rows that are refused. */
+const FACTS = [
+  fact({ text: "The staging API listens on port 7443", citations: ["docs/ops.md|L12|listens on 7443"] }),
+  fact({ text: "CI runs Node 20", subject: "ci", predicate: "node_version", object_value: "20", claim_type: "fact" }),
+  fact({ text: "用PostgreSQL16部署的数据库在东京", subject: "データベース" }),
+  fact({ text: "La contraseña vive en la bóveda: ñandú, Ångström, ﬁle", volatility: "high", confidence: 0.8 }),
+  fact({ text: `Pass --no-verify with C++ and v20.04; it's \\ and % and _ and "it" 🚀`, confidence: 0.1234567891 }),
+  fact({ text: "getUserById calls src/app.ts and snake_case_name", scope: "global" }),
+  fact({ text: "Ana prefers tabs", holder: "ana", visibility: "private", source_agent: "ana" }),
+  fact({ text: "The fair ran in May", event_time: "2026-05-01T10:00:00+02:00", valid_from: "2026-05-01T00:00:00Z" }),
+  fact({ text: "Deploys happen on Monday", valid_from: "2026-01-01T00:00:00Z", valid_until: "2026-03-01T00:00:00Z" }),
+  fact({ text: "Deploys happen on Friday", idempotency_key: "deploy-day" }),
+  fact({ text: "Deploys happen on Friday, I said", idempotency_key: "deploy-day" }),
+  fact({ text: "zebra sorts before Zebra, ä after z", subject: "Übung" }),
+  fact({ text: "the staging api listens on PORT 7443" }),
+  fact({ text: "nul \u0000 inside" }),
+  fact({ text: "half a pair \ud800" }),
+  fact({ text: "" }),
+  fact({ text: "x".repeat(10_001) }),
+  fact({ text: "no such level", confidence: 2 }),
+  "{ no json",
+];
+
+/** Files in the project of each side. */
+export const INPUT = {
+  "facts.jsonl": FACTS.join("\n"),
+  "more.jsonl": Array.from({ length: 250 }, (_, i) =>
+    fact({ text: `Machine ${i} in rack ${i % 7} runs job ${i * i}` }),
+  ).join("\n"),
+};
+
+/** A database of the earlier product, with a claim that is refused. */
+export const LEGACY = `
+create table claims (id integer primary key, text text, status text, scope text default 'project', subject text,
+  predicate text, pinned integer default 0, confidence real default 0.5, created_at text, updated_at text,
+  supersedes_claim_id integer, replaced_by_claim_id integer);
+create table citations (id integer primary key, claim_id integer, source text, created_at text);
+create table events (id integer primary key, claim_id integer, event_type text, created_at text);
+insert into claims (text, status, created_at, updated_at) values
+  ('Ana owns the queue', 'confirmed', '2025-06-01T10:00:00.5+02:00', '2025-06-01'), (' ', 'stale', '2025', '2025');
+insert into citations (claim_id, source, created_at) values (1, 'docs/ops.md', '2025-06-01T10:00:00Z');
+insert into events (claim_id, event_type, created_at) values (1, 'ingest', '2025-06-01T10:00:00Z');`;
+
+export const ENVIRONMENT = { MEMORYMASTER_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64") };
+
+/**
+ * Each line: exit code, what it is about (the `main` database, the `copy`, the database as a `file`, which Postgres is
+ * not, or something that `each` has its own words for), command line. What differs by intent comes late: events of a
+ * tenant are a chain of their own on Postgres, and ids of what was rolled back are not given again. Claims 1 and 2 are
+ * the ports, 3 and 4 the versions of Node, 5 the redacted one.
+ */
+export const STEPS = `
+2 each stats
+0 main init-db
+0 main init-db
+0 main where
+0 main config show
+0 main completion bash
+0 main stealth-status
+0 main ingest --text 'The staging API listens on port 7443' --source 'docs/ops.md|L12|listens on 7443'
+0 main ingest --text 'The staging API listens on port 7444' --idempotency-key once
+0 main ingest --text 'said again with the key of the second' --idempotency-key once
+0 main ingest --text 'CI runs Node 20' --subject CI --predicate node --object 20 --claim-type fact
+0 main ingest --text 'CI runs Node 22' --subject ci --predicate node --object 22 --supersedes 3
+1 main ingest --text 'the key is AKIAABCDEFGHIJKLMN0P'
+0 main ingest --text 'the key is AKIAABCDEFGHIJKLMN0P' --redact
+0 main ingest --text 'Bo likes spaces' --holder bo --visibility private --source-agent bo --scope user
+1 main ingest --text 'of nobody' --supersedes 999
+1 main ingest --input facts.jsonl --verbose
+1 main ingest --input facts.jsonl
+0 main ingest --input more.jsonl
+0 main stats
+0 main list-claims --all-scopes --limit 1000
+0 main list-claims --status candidate --limit 3
+0 main list-claims --ids 4,2,999
+0 main show 1
+1 main show 999
+0 main query 'which port does staging use' --explain
+0 main query 'machine rack job' --limit 7
+0 main query 'contraseña BOVEDA nandu' --explain
+0 main query 東京 --explain
+2 main query '--no-verify C++ snake_case_name src/app.ts' --explain
+0 main query -- '--no-verify C++ snake_case_name src/app.ts v20.04'
+0 main query 'deploys happen' --as-of 2026-02-01
+0 main query %_
+0 main context 'staging port, node of ci' --budget 300
+0 main context 'machine in rack' --format xml --limit 20
+0 main ready
+0 main steward-proposals
+0 main resolve-proposal --action approve --claim-id 3
+0 main undo {newest}
+0 main undo {newest}
+0 main resolve-proposal --action reject --claim-id 1
+0 main steward-proposals --include-resolved
+0 main confirm 1 --reason 'seen by myself'
+0 main query 'staging port' --trusted --explain
+0 main pin 1
+0 main pin 1 --unpin
+0 main pin 2
+0 main archive 5 --reason gone
+0 main history 5
+0 main list-events --event-type transition --limit 3
+0 main undo {newest} --reason 'still there'
+0 main undo {newest}
+0 main link 1 2 --type supports
+0 main link 2 3
+0 main links 2
+0 main unlink 1 2
+0 main redact-claim 7 --reason asked --yes
+0 main show 7
+0 main undo {newest}
+0 main show 7
+0 main redact-claim 8 --mode erase --yes
+0 main drain-spool
+0 main recompute-tiers
+0 main list-events --limit 1000
+0 main list-events --verify
+0 main history 3
+0 main integrity --full
+0 main integrity --repair-fts
+0 main integrity --fix
+0 main install-hook
+3 each doctor
+0 main export --output whole.jsonl
+0 copy import {other}/whole.jsonl
+0 copy import {other}/whole.jsonl
+0 copy list-claims --all-scopes --include-archived --limit 1000
+0 copy query 'staging port' --explain
+0 main federated-query 'staging port' --also {copy}
+0 copy export --output again.jsonl
+0 copy integrity --full
+3 copy import-legacy old.db
+3 copy import-legacy old.db
+0 main ingest --tenant acme --text 'A tenant has its own port 7443' --source docs/acme.md
+0 main list-claims --tenant acme
+0 main query 'own port' --tenant acme
+0 main stats
+1 main confirm 4 999
+0 main archive 5 6 --dry-run
+0 main undo {newest} --dry-run
+1 main undo 1
+1 main undo 999999
+0 main link 3 4
+1 main link 3 4
+0 main import {other}/whole.jsonl
+0 copy import {other}/whole.jsonl --dry-run
+0 main merge-db --source {copy}
+0 main merge-db --source {copy}
+0 main export-delta --since 2026-01-01 --output delta.db
+0 copy merge-db --source delta.db --keep-status
+0 copy list-claims --all-scopes --include-archived --limit 1000
+0 copy integrity --full
+0 copy drain-spool
+1 file snapshot -m 'before the change'
+1 file snapshots
+1 file diff 7565115b
+1 file rollback 7565115b --yes
+1 file backup --output backup.db
+1 file restore {other}/../../memory.db
+1 file integrity --status
+`;
