@@ -74,7 +74,6 @@ async function openTeam({ store, database }) {
 }
 
 const ingest = (memory, claims) => memory.claims.ingestMany(bulkItems(claims));
-const asking = (memory) => (queryText) => memory.recall.query({ queryText, scopes: SCOPES });
 
 /** Times of each contender on the same work, in blocks by turns, so that whatever else the machine does meets all. */
 async function timed(contenders, work, blockOf) {
@@ -98,15 +97,20 @@ async function sizeOf({ admin }) {
 async function measureRecall({ postgres, sqlite, count, claims }) {
   await postgres.admin.query("analyze");
   const search = await rawSearch(postgres.admin, count);
-  const contenders = { ours: asking(postgres.memory), sqlite: asking(sqlite.memory) };
-  if (count === LARGE) contenders.team = asking(await openTeam(postgres));
-  for (const ask of Object.values(contenders))
-    for (const question of syntheticQueries(claims, 100, 23)) await ask(question);
-  const questions = syntheticQueries(claims, 300, 22);
-  const times = await timed(contenders, questions, 50);
-  const matches = questions.map(search.match).filter((match) => match !== "");
-  const { raw } = await timed({ raw: search.ask }, matches, 50);
-  return { ...times, raw, bytes: await sizeOf(postgres), sqliteBytes: statSync(sqlite.path).size };
+  const asking = (memory) => (question) => memory.recall.query({ queryText: question.text, scopes: SCOPES });
+  const contenders = {
+    ours: asking(postgres.memory),
+    raw: ({ match }) => search.ask(match),
+    sqlite: asking(sqlite.memory),
+    ...(count === LARGE && { team: asking(await openTeam(postgres)) }),
+  };
+  const questions = (many, seed) =>
+    syntheticQueries(claims, many, seed)
+      .map((text) => ({ text, match: search.match(text) }))
+      .filter(({ match }) => match !== "");
+  await timed(contenders, questions(100, 23), 50);
+  const times = await timed(contenders, questions(300, 22), 50);
+  return { ...times, bytes: await sizeOf(postgres), sqliteBytes: statSync(sqlite.path).size };
 }
 
 /** The same stores first small, then large. */
