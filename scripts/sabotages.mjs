@@ -34,7 +34,7 @@ export const SABOTAGES = [
   {
     name: "chain link wrong",
     file: "packages/core/src/events/record.ts",
-    find: "      prevEventHash: state.head,",
+    find: "      prevEventHash: prev,",
     replace: "      prevEventHash: own,",
     tests: STORE,
   },
