@@ -76,7 +76,8 @@ async function fileConflict(by: Adopting, uid: string, holder: Claim): Promise<v
 async function replaceWorse(by: Adopting, { uid, rivalry, final }: Settled): Promise<void> {
   if (rivalry === undefined || rivalry.outcome === "conflict") return;
   const { store } = by.context;
-  const [claim, { holder }] = [await storedClaim(by, uid), rivalry];
+  // As they are now: settling the claim may have taken the pointer back from the holder.
+  const [claim, holder] = [await storedClaim(by, uid), await storedClaim(by, rivalry.holder.uid)];
   const isWon = rivalry.outcome === "wins";
   const pair = isWon ? { old: holder, replacement: claim } : { old: claim, replacement: holder };
   await supersedeClaim(by.context, { ...pair, runId: by.options.runId }, `${by.options.eventType}_rival`);

@@ -24,7 +24,7 @@ interface Taken {
 }
 
 /** A writer that opened a file before it was renamed has written to it by then. */
-const GRACE_MS = 50;
+const GRACE_MS = 400;
 /** Lines of one transaction. */
 const BATCH_LINES = 200;
 /** No note is so long; lines of such a length are not held together. */

@@ -59,6 +59,8 @@ function settingsOf({ readOnly, binding }: PoolOptions): Readonly<Record<string,
     idle_in_transaction_session_timeout: "120000",
     // What is asked for is in memory or on a disk without moving parts; else tables would be read from end to end.
     random_page_cost: "1.1",
+    // Starting parallel workers takes longer than most statements.
+    max_parallel_workers_per_gather: "0",
     ...(readOnly && { default_transaction_read_only: "on" }),
     "memorymaster.mode": binding === undefined ? "operator" : "team",
     "memorymaster.tenant_id": binding?.tenantId ?? "",
