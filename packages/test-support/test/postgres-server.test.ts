@@ -21,6 +21,14 @@ test("a server of its own answers, and is gone with its data when it was stopped
   await expect(query(server.url, "select 1")).rejects.toThrow("ECONNREFUSED");
 });
 
+test("only a server for measurements waits for its disk", async () => {
+  const settings = "select setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes')";
+  const servers = [await startPostgres(OWN_SERVER), await startPostgres(OWN_SERVER, { durable: true })];
+  const [careless, durable] = await Promise.all(servers.map(({ url }) => query(url, settings)));
+  expect([careless, durable]).toEqual([Array(3).fill("off"), Array(3).fill("on")]);
+  for (const server of servers) await server.stop();
+});
+
 test("nobody gets in without the password", async () => {
   const server = await startPostgres(OWN_SERVER);
   const url = Object.assign(new URL(server.url), { password: "guess" }).href;
