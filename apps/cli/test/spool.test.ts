@@ -174,7 +174,9 @@ test(
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen[0]).toBeLessThan(lines);
     expect(await countOf(world)).toBe(lines + 2);
-    expect(namesIn(folder)).toEqual([]);
+    const later = { env: { MEMORYMASTER_TEST_NOW: new Date(Date.now() + 3_600_000).toISOString() } };
+    await world.json(["drain-spool", ...DB], later);
+    expect([await countOf(world), namesIn(folder)]).toEqual([lines + 2, []]);
   },
 );
 

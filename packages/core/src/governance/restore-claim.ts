@@ -119,7 +119,11 @@ async function turnPointers(run: UndoRun, { before, after }: Change): Promise<vo
     await updateClaim(run.context.store, replacement, { supersedesClaimId: to, updatedAt });
   };
   await turn(former, before.id, undefined);
-  await turn(present, undefined, before.id);
+  // One that replaced several has the others linked, and keeps its pointer for the one that it was.
+  const links = present === undefined ? [] : await run.context.store.links.listOf(before.id, "supersedes");
+  if (!links.some(({ sourceId, targetId }) => sourceId === present && targetId === before.id)) {
+    await turn(present, undefined, before.id);
+  }
 }
 
 /** Turns the replacement's pointer away from the claim, or to it again: as a supersession does, unless it was moved. */

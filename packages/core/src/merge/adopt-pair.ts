@@ -32,7 +32,9 @@ async function faultOf(by: Adopting, { old, replacement }: Ends): Promise<string
 }
 
 /** Of two claims that the replacement replaced on one side each, the one with the greater uid gets its pointer on both. */
-async function movePointer({ context: { store }, options }: Adopting, ends: Ends, pair: ForeignPair): Promise<boolean> {
+async function movePointer(by: Adopting, ends: Ends, pair: ForeignPair): Promise<boolean> {
+  const { context, options, now: createdAt } = by;
+  const { store } = context;
   const { old, replacement } = ends;
   const pointed = replacement.supersedesClaimId;
   if (pair.pointsBack !== true || !options.keepStatus || pointed === undefined) return false;
@@ -41,7 +43,12 @@ async function movePointer({ context: { store }, options }: Adopting, ends: Ends
   const first = claimOfRow((await store.dump.claimsByUid([uid])).get(uid) ?? {}, []);
   const { updatedAt } = replacement;
   const moved = await updateClaim(store, replacement, { supersedesClaimId: old.id, updatedAt });
-  if (first.replacedByClaimId === moved.id) await pointBack(store, { old: first, replacement: moved }, updatedAt);
+  if (first.replacedByClaimId !== moved.id) return true;
+  const linkId = await pointBack(store, { old: first, replacement: moved }, updatedAt);
+  if (linkId === undefined) return true;
+  const link = { target_id: first.id, link_type: "supersedes", before: { link_id: null } };
+  const payload = { run_id: options.runId, origin: options.origin, ...link };
+  await recordEvents(store, [{ claimId: moved.id, eventType: "link", payload, tenantId: moved.tenantId, createdAt }]);
   return true;
 }
 

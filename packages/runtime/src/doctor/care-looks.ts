@@ -3,7 +3,7 @@ import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { epochMsOf, readAccessNote, splitLines } from "@memorymaster/core";
-import type { Clock } from "@memorymaster/core";
+import type { Clock, Store } from "@memorymaster/core";
 
 import { namesIn } from "../spool/drain-spool.ts";
 import { spoolFolder } from "../spool/spool-folder.ts";
@@ -23,12 +23,14 @@ const SERVER_TOOLS = "the tools of the server: pg_dump --format=custom and pg_re
 const ageMs = (clock: Clock, at: string): number => Math.max(0, clock.nowMs() - (epochMsOf(at) ?? 0));
 
 /** Notes that wait to be counted, and the time of the oldest (stored form): each file begins with its own. */
-async function waiting(folder: string): Promise<readonly [lines: number, oldest: string | undefined]> {
+async function waiting(store: Store, folder: string): Promise<readonly [lines: number, oldest: string | undefined]> {
   const times: string[] = [];
   let lines = 0;
   for (const name of [".jsonl", ".draining"].flatMap((ending) => namesIn(folder, ending))) {
+    const counted = await store.spool.lastLine(name);
     for await (const { line, bytes } of splitLines(createReadStream(join(folder, name)))) {
-      const note = line === 1 ? readAccessNote(bytes) : undefined;
+      if (line <= counted) continue;
+      const note = line === counted + 1 ? readAccessNote(bytes) : undefined;
       if (note !== undefined && "at" in note) times.push(note.at);
       lines += 1;
     }
@@ -56,9 +58,9 @@ export const CARE_LOOKS: Looks = {
     const detail = `${Math.floor((bavail * bsize) / MIB)} MiB free, ${used} % used`;
     return used > FULL_PERCENT ? warn(detail, "make room: a full disk stops every write") : pass(detail);
   }),
-  spool: async ({ surroundings }) => {
+  spool: async ({ store, surroundings }) => {
     const folder = spoolFolder(surroundings) ?? "";
-    const [lines, oldest] = await waiting(folder);
+    const [lines, oldest] = await waiting(store, folder);
     const lag = oldest && `, the oldest ${Math.floor(ageMs(surroundings.clock, oldest) / 1000)} s old`;
     const detail = `${lines} answers wait to be counted${lag ?? ""}`;
     const quarantine = join(folder, "quarantine");

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { createReadStream, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { ReadStream } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 
 import { epochMsOf, InvalidInputError, readAccessNote, splitLines, StoreError } from "@memorymaster/core";
 import type { AccessNote, Clock, DrainReport, RawLine, Store } from "@memorymaster/core";
@@ -23,8 +22,8 @@ interface Taken {
   oldest: string | undefined;
 }
 
-/** A writer that opened a file before it was renamed has written to it by then. */
-const GRACE_MS = 400;
+/** How long a file is kept after it was taken: a writer that had opened it before is heard by the next drain. */
+const KEPT_MS = 60_000;
 /** Lines of one transaction. */
 const BATCH_LINES = 200;
 /** No note is so long; lines of such a length are not held together. */
@@ -47,17 +46,21 @@ export function namesIn(folder: string, ending: string): readonly string[] {
   }
 }
 
-/** Takes the files away from their writers, each under a name that no other file ever has. */
-async function takeFiles(folder: string): Promise<void> {
-  const written = namesIn(folder, ".jsonl").map((name) => join(folder, name));
-  for (const path of written) {
+/** Takes the files away from their writers, each under a name that no other file ever has, and that says when. */
+function takeFiles({ folder, clock }: DrainParts): void {
+  for (const path of namesIn(folder, ".jsonl").map((name) => join(folder, name))) {
     try {
-      renameSync(path, path.replace(/jsonl$/, `${randomBytes(8).toString("hex")}.draining`));
+      renameSync(path, path.replace(/jsonl$/, `${clock.nowMs()}-${randomBytes(8).toString("hex")}.draining`));
     } catch (error) {
       if (!isGone(error, path)) throw error;
     }
   }
-  if (written.length > 0) await sleep(GRACE_MS);
+}
+
+/** Whether a file was taken so long ago that nobody writes to it any more. */
+function isSettled({ clock }: DrainParts, name: string): boolean {
+  const [, takenMs = "0"] = /\.(\d+)-[0-9a-f]+\.draining$/.exec(name) ?? [];
+  return clock.nowMs() - Number(takenMs) >= KEPT_MS;
 }
 
 async function* batchesOf(stream: ReadStream): AsyncGenerator<readonly RawLine[]> {
@@ -88,16 +91,17 @@ function quarantined(folder: string, name: string): string {
   return join(quarantine, name);
 }
 
-/** Takes in those of the lines that have not been yet, in one transaction with the number of the last one. */
-function takeIn(
-  { folder, store }: DrainParts,
-  name: string,
-  lines: readonly RawLine[],
-): Promise<readonly (AccessNote | string)[]> {
+/**
+ * Takes in those of the lines that have not been yet, in one transaction with the number of the last one. Where a writer
+ * may be at work, a last line without its end is left to it.
+ */
+function takeIn(parts: DrainParts, name: string, lines: readonly RawLine[]): Promise<readonly (AccessNote | string)[]> {
+  const { folder, store } = parts;
+  const whole = isSettled(parts, name) ? lines : lines.filter(({ bytes }) => bytes.at(-1) === LINE_FEED);
   return store.transaction(async () => {
-    const last = await store.spool.lastLine(name);
+    const last = await store.spool.lockLastLine(name);
     // Another one that drains may have removed the file, and with it what the store knew of it.
-    const fresh = existsSync(join(folder, name)) ? lines.filter(({ line }) => line > last) : [];
+    const fresh = existsSync(join(folder, name)) ? whole.filter(({ line }) => line > last) : [];
     const read = fresh.map(readLine);
     const rows = read.filter((one) => typeof one === "string").join("");
     if (rows !== "") writeFileSync(quarantined(folder, `${name}.jsonl`), rows, { flag: "a", mode: 0o600, flush: true });
@@ -108,7 +112,7 @@ function takeIn(
   });
 }
 
-/** Takes in a file that no writer opens any more, from where an earlier try has ended, and removes it. */
+/** Takes in a file that no writer opens any more, from where an earlier drain has ended, and removes it when it is settled. */
 async function drainFile(parts: DrainParts, name: string, taken: Taken): Promise<void> {
   const path = join(parts.folder, name);
   const stream = createReadStream(path);
@@ -120,8 +124,7 @@ async function drainFile(parts: DrainParts, name: string, taken: Taken): Promise
       taken.quarantined += read.length - times.length;
       taken.oldest = [...times, taken.oldest ?? []].flat().sort()[0];
     }
-    // A writer that was held up for long is waited for until the next time.
-    if (statSync(path).size > stream.bytesRead) return;
+    if (!isSettled(parts, name) || statSync(path).size > stream.bytesRead) return;
     rmSync(path);
   } catch (error) {
     if (error instanceof InvalidInputError) {
@@ -133,7 +136,7 @@ async function drainFile(parts: DrainParts, name: string, taken: Taken): Promise
 }
 
 async function drain(parts: DrainParts): Promise<DrainReport> {
-  await takeFiles(parts.folder);
+  takeFiles(parts);
   const taken: Taken = { drained: 0, quarantined: 0, oldest: undefined };
   for (const name of namesIn(parts.folder, ".draining")) await drainFile(parts, name, taken);
   const { oldest, ...counts } = taken;

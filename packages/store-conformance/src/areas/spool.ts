@@ -17,7 +17,7 @@ async function accessesOf(store: Store): Promise<readonly (readonly [number, str
 /** Takes in one line that names one claim, unless somebody has done so. */
 async function takeIn(store: Store, uid: string, line: number): Promise<void> {
   await store.transaction(async () => {
-    if ((await store.spool.lastLine("a")) >= line) return;
+    if ((await store.spool.lockLastLine("a")) >= line) return;
     await store.claims.recordAccesses([{ uid, at: AT }]);
     await store.spool.setLastLine("a", line);
   });
@@ -56,12 +56,13 @@ export const spoolTests: AreaTests<typeof SPOOL> = {
   },
 
   "spool.last_line": async ({ store }) => {
-    expect(await store.spool.lastLine("a")).toBe(0);
+    expect([await store.spool.lastLine("a"), await store.spool.lockLastLine("a")]).toEqual([0, 0]);
     await store.spool.setLastLine("a", 200);
     await store.spool.setLastLine("b", 1);
     await store.spool.setLastLine("a", 400);
 
     expect([await store.spool.lastLine("a"), await store.spool.lastLine("b")]).toEqual([400, 1]);
+    expect(await store.spool.lockLastLine("a")).toBe(400);
     await store.spool.forget("a");
     await store.spool.forget("never heard of");
     expect([await store.spool.lastLine("a"), await store.spool.lastLine("b")]).toEqual([0, 1]);

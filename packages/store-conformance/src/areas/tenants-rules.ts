@@ -128,6 +128,7 @@ const OTHERS: Readonly<Record<string, PortRule>> = {
   "seals.removeOf": (claimId: number) => claimNames(claimId),
   "spool.forget": "operator",
   "spool.lastLine": "operator",
+  "spool.lockLastLine": "operator",
   "spool.setLastLine": "operator",
   "upkeep.anchors": "operator",
   "upkeep.checkIndex": "operator",

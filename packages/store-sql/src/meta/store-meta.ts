@@ -9,6 +9,11 @@ export async function readMeta(db: Kysely<Schema>): Promise<ReadonlyMap<string, 
   return new Map(rows.map((row) => [row.key, row.value]));
 }
 
+export async function readMetaOf(db: Kysely<Schema>, key: MetaKey): Promise<string | undefined> {
+  const row = await db.selectFrom("store_meta").select("value").where("key", "=", key).executeTakeFirst();
+  return row?.value;
+}
+
 export async function writeMeta(db: Kysely<Schema>, key: MetaKey, value: string): Promise<void> {
   await db
     .insertInto("store_meta")

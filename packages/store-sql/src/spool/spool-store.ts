@@ -1,12 +1,13 @@
 import type { SpoolStore } from "@memorymaster/core";
 import { sql } from "kysely";
-import { deleteMeta, writeMeta } from "../meta/store-meta.ts";
+import { deleteMeta, readMetaOf, writeMeta } from "../meta/store-meta.ts";
 import type { Session } from "../transaction.ts";
 
 export function createSpoolStore(session: Session): SpoolStore {
   return {
+    lastLine: async (file) => Number((await readMetaOf(session.db(), `spool:${file}`)) ?? 0),
     // Written before it is read: so the row is locked, and who asks next waits for what this transaction says.
-    lastLine: async (file) => {
+    lockLastLine: async (file) => {
       const entry = sql<{ value: string }>`insert into store_meta (key, value) values (${`spool:${file}`}, '0')
         on conflict (key) do update set value = store_meta.value returning value`;
       const { rows } = await session.write((db) => entry.execute(db));
