@@ -24,6 +24,6 @@ test("what the recall tools hand out is noted beside the database, and counted b
   const [folder = ""] = readdirSync(join(started.folder, ".memorymaster", "spool"));
   expect([folder.startsWith("memory-"), readdirSync(join(started.folder, ".memorymaster", "spool", folder))]).toEqual([
     true,
-    [],
+    [expect.stringMatching(/\.draining$/)],
   ]);
 });
