@@ -26,8 +26,29 @@ const FACTS = [
   "{ no json",
 ];
 
+const said = (type, content, second) =>
+  JSON.stringify({
+    type,
+    sessionId: "talk",
+    timestamp: `2026-05-01T10:00:0${second}Z`,
+    message: { role: type, content },
+  });
+
+/** A conversation, with a secret and what databases easily sort or find differently. */
+const TALK = [
+  said("user", "Why does the staging gateway time out after lunch?", 1),
+  said(
+    "assistant",
+    "The root cause was the pool of the gateway: it held ten connections, and the ledger took them all.",
+    2,
+  ),
+  said("user", "用PostgreSQL16部署的数据库在东京也是这样吗？请看一下网关的连接池配置。", 3),
+  said("assistant", "Ångström asked the same; the token is ghp_a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2 for now.", 4),
+];
+
 /** Files in the project of each side. */
 export const INPUT = {
+  "talk.jsonl": `${TALK.join("\n")}\n`,
   "facts.jsonl": FACTS.join("\n"),
   "more.jsonl": Array.from({ length: 250 }, (_, i) =>
     fact({ text: `Machine ${i} in rack ${i % 7} runs job ${i * i}` }),
@@ -88,6 +109,14 @@ export const STEPS = `
 0 main query -- '--no-verify C++ snake_case_name src/app.ts v20.04'
 0 main query 'deploys happen' --as-of 2026-02-01
 0 main query %_
+0 main recall-analysis --query 'which port does staging use' --limit 5
+0 main recall 'staging port' --budget 200
+0 main mine-transcript --input talk.jsonl
+0 main mine-transcript --input talk.jsonl
+0 main search-verbatim 'why does the gateway time out' --window 2 --scope project
+0 main search-verbatim 東京 --mode hybrid --scope project
+0 main search-verbatim 'who asked about the ledger' --budget 200 --scope project
+0 main observe --text 'We decided to move the ledger to its own pool'
 0 main context 'staging port, node of ci' --budget 300
 0 main context 'machine in rack' --format xml --limit 20
 0 main ready
@@ -124,6 +153,9 @@ export const STEPS = `
 0 main integrity --full
 0 main integrity --repair-fts
 0 main integrity --fix
+0 main verbatim-cleanup --analyze-only
+0 main verbatim-cleanup --purge-junk --retention
+0 main verbatim-cleanup --apply
 0 main install-hook
 3 each doctor
 0 main export --output whole.jsonl

@@ -27,7 +27,7 @@ export const SABOTAGES = [
   {
     name: "text index of a new claim not written",
     file: "packages/store-sql/src/claims/insert-claims.ts",
-    find: "zip(ids, indexed).map(([claimId, { terms }]) => ({ claimId, ...terms })),",
+    find: "zip(ids, indexed).map(([id, { terms }]) => ({ id, terms })),",
     replace: "[],",
     tests: STORE,
   },

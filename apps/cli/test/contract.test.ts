@@ -23,6 +23,11 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   query: ["which port does staging use"],
   context: ["staging"],
   "federated-query": ["which port does staging use"],
+  "recall-analysis": ["--query", "which port does staging use"],
+  "search-verbatim": ["which port does staging use"],
+  recall: ["staging"],
+  observe: ["--text", "We decided to deploy on Tuesdays"],
+  "mine-transcript": ["--input", "session.jsonl"],
   "list-events": [],
   history: ["1"],
   link: ["2", "1", "--type", "supports"],
@@ -48,12 +53,14 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   integrity: [],
   doctor: [],
   "drain-spool": [],
+  "verbatim-cleanup": [],
   "stealth-status": [],
 };
 
 /** Commands that need no database, and those that make one. */
 const WORK_WITHOUT_DATABASE = [
   "ingest",
+  "observe",
   "restore",
   "install-hook",
   "import",
@@ -71,6 +78,8 @@ const NAMES = COMMANDS.map(({ name }) => name);
 
 /** Of a call that succeeds: a copy of a database is not as private as doctor wants it. */
 const exitsOf = (name: string): readonly number[] => (name === "doctor" ? [0, 3] : [0]);
+
+const TURN = { role: "user", content: "Which port does the staging API listen on?" };
 
 const callOf = (name: string): readonly string[] => [name, ...(CALLS[name] ?? [])];
 
@@ -104,6 +113,7 @@ function filledWorld(call = ""): World {
   world.temp.write(store, template.temp.bytes(STORE));
   for (const file of snapshotFiles) world.temp.write(file, template.temp.bytes(file));
   world.temp.write("project/kept.jsonl", exported);
+  if (call === "mine-transcript") world.temp.write("project/session.jsonl", `${JSON.stringify(TURN)}\n`);
   if (call === "merge-db") world.temp.write("project/other.db", template.temp.bytes(STORE));
   if (call === "import-legacy") writeLegacyDatabase(world.temp.at("project", "old.db"), ["Ana owns the billing queue"]);
   if (call === "install-hook") createRepository(world.project);

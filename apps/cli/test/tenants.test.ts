@@ -45,6 +45,11 @@ const CALLS: Readonly<Record<string, (foreign: ForeignClaim) => readonly Call[]>
     ["quokka", "--current-scope", UNGRANTED_SCOPE],
     ["x", "--also", "o.db"],
   ),
+  "recall-analysis": alone(["--query", "quokka rotation", "--limit", "1"]),
+  "search-verbatim": alone(["quokka"], ["quokka", "--scope", UNGRANTED_SCOPE]),
+  "verbatim-cleanup": alone([], ["--apply"]),
+  "mine-transcript": alone(["--input", "o.db"]),
+  recall: alone(["quokka rotation"], ["quokka", "--scope-allowlist", UNGRANTED_SCOPE]),
   confirm: withName((name) => [[name, "mm-0000"]]),
   archive: withName((name) => [[name], [name, "--dry-run"]]),
   undo: ({ pinEvent, proposalEvent }) => [
@@ -89,6 +94,7 @@ const CALLS: Readonly<Record<string, (foreign: ForeignClaim) => readonly Call[]>
   doctor: alone([]),
   "drain-spool": alone([]),
   "stealth-status": alone([]),
+  observe: alone(["--text", "Quokkas never rest", "--scope", UNGRANTED_SCOPE], ["--text", "x"]),
   // What it writes has ids that tell how much else there is, so it comes last.
   ingest: (foreign) => [
     ["--text", "Quokkas rest at one", "--supersedes", nameOf(foreign)],

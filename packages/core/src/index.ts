@@ -189,6 +189,7 @@ export {
   CLAIM_WORDS_ROLES,
   CONTENT_ROLES,
   EVENT_ROLES,
+  TURN_FIELD_ROLES,
 } from "./ports/field-roles.ts";
 export type { HistoryLine, HistoryStore } from "./ports/history-store.ts";
 export type { Ids } from "./ports/ids.ts";
@@ -206,6 +207,41 @@ export type { SpoolStore } from "./ports/spool-store.ts";
 export type { Store, TransactionOptions } from "./ports/store.ts";
 export type { TeamRoles } from "./ports/team-roles.ts";
 export type { ChainAnchor, IndexDrift, RowIssues, UpkeepStore } from "./ports/upkeep-store.ts";
+export { TURN_KINDS, TURN_ROLES } from "./ports/verbatim-store.ts";
+export type {
+  NewTurn,
+  Turn,
+  TurnCensus,
+  TurnFilter,
+  TurnKind,
+  TurnRequest,
+  TurnRole,
+  TurnSelection,
+  TurnStats,
+  TurnWeight,
+  VerbatimStore,
+} from "./ports/verbatim-store.ts";
+
+// Conversations and analysis
+export { recallAnalysisToWire } from "./analysis/recall-analysis.ts";
+export type { ComponentRankings, RecallAnalysis } from "./analysis/types.ts";
+export { TURN_SEARCH_MODES } from "./verbatim/types.ts";
+export type {
+  StoreTurnsOptions,
+  StoreTurnsResult,
+  TurnAnalysis,
+  TurnCleanupOptions,
+  TurnCleanupResult,
+  TurnInput,
+  TurnRetention,
+  TurnSearchMode,
+  TurnSearchRequest,
+  TurnSearchResult,
+  TurnSearchRow,
+} from "./verbatim/types.ts";
+export { turnTerms } from "./verbatim/turn-terms.ts";
+export { turnAnalysisToWire, turnCleanupToWire, turnMetaToWire, turnRowToWire, turnToWire } from "./verbatim/wire.ts";
+export type { WireTurn, WireTurnCleanup, WireTurnMeta, WireTurnRow } from "./verbatim/wire.ts";
 
 // Defaults
 export { systemClock } from "./platform/clock.ts";
@@ -358,3 +394,12 @@ export type { TextSignature } from "./text/signature.ts";
 export { isIndexSound } from "./upkeep/check-integrity.ts";
 export { integrityToWire, issuesToWire, repairActionsToWire } from "./upkeep/wire.ts";
 export type { IntegrityPart, IntegrityReport, RepairAction } from "./upkeep/types.ts";
+
+// Embeddings
+export { chunkText } from "./embedding/chunk-text.ts";
+export type { ChunkOptions } from "./embedding/chunk-text.ts";
+export { embeddingContentHash, embeddingInput, INPUT_FORMAT } from "./embedding/embedding-input.ts";
+export type { EmbeddedFields } from "./embedding/embedding-input.ts";
+export { embeddingFingerprint, embeddingSpec } from "./embedding/embedding-spec.ts";
+export { cosineSimilarity, maxPooledScore, unitVector } from "./embedding/similarity.ts";
+export type { Embedder, EmbeddingKind, EmbeddingSpec, EmbedOptions } from "./ports/embedder.ts";

@@ -1,4 +1,5 @@
 import type { Authority } from "./access/authority.ts";
+import type { RecallAnalysis } from "./analysis/types.ts";
 import type { Claim, ClaimStatus, ClaimTier } from "./claims/claim.ts";
 import type { ClaimLink, LinkType } from "./claims/link.ts";
 import type { ReadyReport, ReadyRequest } from "./claims/ready-types.ts";
@@ -31,6 +32,16 @@ import type { ExportOptions, ExportResult, ImportOptions, ImportResult } from ".
 import type { CheckOptions, IntegrityReport, RepairAction } from "./upkeep/types.ts";
 import type { RedactionMode } from "./redaction/redacted-words.ts";
 import type { Sealer } from "./security/sealer.ts";
+import type {
+  StoreTurnsOptions,
+  StoreTurnsResult,
+  TurnAnalysis,
+  TurnCleanupOptions,
+  TurnCleanupResult,
+  TurnInput,
+  TurnSearchRequest,
+  TurnSearchResult,
+} from "./verbatim/types.ts";
 
 /** What a memory is made of. Only the store is required. */
 export interface MemoryParts {
@@ -194,6 +205,18 @@ export interface Memory {
     context(request: ContextRequest): Promise<ContextResult>;
     /** Like `query`, over all scopes that the caller may read. */
     federated(request: FederatedRequest): Promise<RecallResult>;
+    /** The same rows as `query`, with what their order is made from; nobody counts them as handed out. */
+    analysis(request: RecallRequest): Promise<RecallAnalysis>;
+  };
+  /** Conversations word for word; open to no team. A claim that is redacted or erased leaves them as they are. */
+  readonly verbatim: {
+    /** Keeps what was said but for its secrets; what its session holds already is counted, not stored again. */
+    storeTurns(turns: readonly TurnInput[], options?: StoreTurnsOptions): Promise<StoreTurnsResult>;
+    /** The turns that answer a question, best first. */
+    search(request: TurnSearchRequest): Promise<TurnSearchResult>;
+    analyze(): Promise<TurnAnalysis>;
+    /** Deletes what is there twice, was said by nobody, or is too old or too much; by default it only says what. */
+    cleanUp(options?: TurnCleanupOptions): Promise<TurnCleanupResult>;
   };
   readonly links: {
     add(source: ClaimRef, target: ClaimRef, linkType: LinkType): Promise<ClaimLink>;

@@ -1,6 +1,7 @@
 import { LOCAL_OPERATOR } from "./access/authority.ts";
 import { resolveReadScopes } from "./access/default-scopes.ts";
 import { USER_SCOPE } from "./access/scope.ts";
+import { recallAnalysis } from "./analysis/recall-analysis.ts";
 import { claimDetail, getClaim } from "./claims/claim-detail.ts";
 import { claimStats } from "./claims/claim-stats.ts";
 import { listClaims } from "./claims/list-claims.ts";
@@ -40,6 +41,9 @@ import { repairIndex } from "./upkeep/repair-index.ts";
 import { repairRows } from "./upkeep/repair-rows.ts";
 import { finishErase } from "./redaction/purge-files.ts";
 import { redactClaim } from "./redaction/redact-claim.ts";
+import { analyzeTurns, cleanUpTurns } from "./verbatim/clean-up-turns.ts";
+import { searchVerbatim } from "./verbatim/search-turns.ts";
+import { storeTurns } from "./verbatim/store-turns.ts";
 
 const NO_PROJECT: ProjectScope = { forWrite: async () => USER_SCOPE, forRead: async () => USER_SCOPE };
 
@@ -95,6 +99,13 @@ export function createMemory(parts: MemoryParts): Memory {
       query: async (request) => noteAccesses(context, await queryClaims(context, request)),
       context: async (request) => noteAccesses(context, await packContext(context, request)),
       federated: async (request) => noteAccesses(context, await federatedQuery(context, request)),
+      analysis: (request) => recallAnalysis(context, request),
+    },
+    verbatim: {
+      storeTurns: (turns, options) => storeTurns(context, turns, options),
+      search: (request) => searchVerbatim(context, request),
+      analyze: () => analyzeTurns(context),
+      cleanUp: (options) => cleanUpTurns(context, options),
     },
     links: {
       add: (source, target, linkType) => addLink(context, { source, target, linkType }),

@@ -10,7 +10,7 @@ function flattened(text: string): string {
     .trim();
 }
 
-function preview(text: string): string {
+export function preview(text: string): string {
   const flat = flattened(text);
   const characters = [...flat];
   return characters.length <= PREVIEW_CHARACTERS ? flat : `${characters.slice(0, PREVIEW_CHARACTERS).join("")}…`;

@@ -12,6 +12,8 @@ const READS = [
   ["query_memory", { query: "staging port" }],
   ["query_for_context", { query: "staging port" }],
   ["federated_query", { query: "staging port" }],
+  ["recall_analysis", { query: "staging port" }],
+  ["search_verbatim", { query: "staging port" }],
   ["get_claim", { claim_id: 1 }],
   ["list_claims", {}],
   ["list_events", {}],

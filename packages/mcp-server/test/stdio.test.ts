@@ -96,6 +96,8 @@ test("the client of the SDK finds and calls every tool, and each result fits its
     query_memory: { query: "which port does staging use" },
     query_for_context: { query: "staging api", token_budget: 200, output_format: "xml" },
     federated_query: { query: "which port does staging use" },
+    recall_analysis: { query: "which port does staging use" },
+    search_verbatim: { query: "which port does staging use" },
     get_claim: { claim_id: 1 },
     list_claims: {},
     list_events: {},

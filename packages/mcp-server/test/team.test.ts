@@ -53,6 +53,8 @@ test("a team uses these tools and no others, whatever the role", async () => {
     query_memory: { query: "staging" },
     query_for_context: { query: "staging" },
     federated_query: { query: "staging" },
+    recall_analysis: { query: "staging" },
+    search_verbatim: { query: "staging" },
     get_claim: { claim_id: 1 },
     pin_claim: { claim_id: 1 },
     redact_claim_payload: { claim_id: 1 },

@@ -31,6 +31,8 @@ const CALLS: Readonly<Record<string, (foreign: ForeignClaim) => readonly Argumen
   ],
   query_for_context: () => [{ query: "quokka rotation" }],
   federated_query: () => [{ query: "quokka rotation" }, { query: "quokka", current_scope: UNGRANTED_SCOPE }],
+  recall_analysis: () => [{ query: "quokka rotation" }],
+  search_verbatim: () => [{ query: "quokka rotation" }],
   get_claim: (foreign) => namesOf(foreign).map((name) => ({ claim_id: name })),
   list_claims: ({ id }) => [{}, { ids: [id, 1] }, { limit: 1, include_archived: true }, { status: "candidate" }],
   list_events: ({ id }) => [{}, { claim_id: id }],

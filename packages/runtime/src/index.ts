@@ -1,3 +1,5 @@
+export { openCapture } from "./capture/open-capture.ts";
+export type { Capture } from "./capture/open-capture.ts";
 export { chooseDatabase } from "./choose-database.ts";
 export type { DatabaseChoice, DatabaseOptions, DatabaseReason } from "./choose-database.ts";
 export { describeStealth } from "./describe-stealth.ts";

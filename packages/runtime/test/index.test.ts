@@ -11,6 +11,7 @@ test("the public names are these", () => {
     "exportDeltaFile",
     "installCommitHook",
     "nameDatabase",
+    "openCapture",
     "openLegacyFile",
     "openMemoryMaster",
     "openSource",

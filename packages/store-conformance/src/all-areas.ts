@@ -21,6 +21,7 @@ import { spoolTests } from "./areas/spool.ts";
 import { projectTests } from "./areas/projects.ts";
 import { errorTests } from "./areas/errors.ts";
 import { valueTests } from "./areas/values.ts";
+import { verbatimTests } from "./areas/verbatim.ts";
 import type { Area } from "./requirement.ts";
 import { CLAIMS } from "./requirements/claims.ts";
 import { CITATIONS } from "./requirements/citations.ts";
@@ -45,6 +46,7 @@ import { SPOOL } from "./requirements/spool.ts";
 import { PROJECTS } from "./requirements/projects.ts";
 import { ERRORS } from "./requirements/errors.ts";
 import { VALUES } from "./requirements/values.ts";
+import { VERBATIM } from "./requirements/verbatim.ts";
 
 /** Every area; a store cannot leave one out. */
 export const AREAS: readonly Area[] = [
@@ -71,4 +73,5 @@ export const AREAS: readonly Area[] = [
   { name: "projects", requirements: PROJECTS, tests: projectTests },
   { name: "errors", requirements: ERRORS, tests: errorTests },
   { name: "values", requirements: VALUES, tests: valueTests },
+  { name: "verbatim", requirements: VERBATIM, tests: verbatimTests },
 ];

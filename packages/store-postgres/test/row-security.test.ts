@@ -97,6 +97,11 @@ describe("raw SQL under the role of a team", () => {
 
     expect(counts).toMatchObject({ claims: 3, citations: 3, claim_links: 1, claim_terms: 3, chain_anchor: undefined });
     expect(counts).toMatchObject({ sealed_payloads: undefined, projects: undefined, project_keys: undefined });
+    expect(counts).toMatchObject({
+      verbatim_memories: undefined,
+      verbatim_terms: undefined,
+      verbatim_delta: undefined,
+    });
     const all = await countsOf(await bound({ ...ACME, allowed_scopes: '["project:shop","project:other","user"]' }));
     expect(all).toMatchObject({ claims: 5, claim_links: 2 });
   });

@@ -17,7 +17,7 @@ const VERSIONS = readdirSync(FIXTURES).map((name) => Number(/^v(\d+)\.json\.gz$/
 const FIRST = 30;
 
 /** What a row points at comes before it. */
-const ORDER = ["entities", "claims", "events"];
+const ORDER = ["entities", "claims", "events", "verbatim_memories"];
 const rank = (table: string): number => (ORDER.includes(table) ? ORDER.indexOf(table) : ORDER.length);
 
 async function fill(client: Client, rows: Rows): Promise<void> {
@@ -79,6 +79,8 @@ it.each(VERSIONS)(
       scopes: ["project:shop"],
     });
     expect(found.rows.map(({ claim }) => claim.text)).toContain("The api listens on port 9090");
+    const turns = await store.verbatim.candidates({ terms: ["9090"], filter: { scopes: ["project:shop"] }, limit: 9 });
+    expect(turns).toHaveLength(version < 31 ? 0 : 2);
     await expect(memory.claims.ingest({ text: "Written after the upgrade" })).resolves.toMatchObject({
       deduplicated: false,
     });

@@ -16,6 +16,7 @@ import { createSpoolStore } from "./spool/spool-store.ts";
 import { createSession } from "./transaction.ts";
 import type { SessionOptions } from "./transaction.ts";
 import { createUpkeepStore } from "./upkeep/upkeep-store.ts";
+import { createVerbatimStore } from "./verbatim/verbatim-store.ts";
 
 export interface SqlStoreParts extends SessionOptions {
   /** The database whose schema is current; the store owns it from here on and closes it. */
@@ -43,6 +44,7 @@ export function createSqlStore(parts: SqlStoreParts): Store {
     dump: createDumpStore(session, flavor, parts.openSnapshot),
     upkeep: createUpkeepStore(session, flavor),
     spool: createSpoolStore(session),
+    verbatim: createVerbatimStore(session, flavor),
     readOnly,
     transaction: (work, options) => session.transaction(work, options),
     close: () => session.close(),

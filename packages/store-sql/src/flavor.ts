@@ -39,18 +39,18 @@ export interface ClaimKeys {
   readonly humanIdStem: RawBuilder<string>;
 }
 
-/** The terms of the four indexed fields of one claim, in the order of the text. */
+/** The terms of each field of a row, in the order of its text; by its column. */
+export type FieldTerms = Readonly<Record<string, readonly string[]>>;
+
+/** What a text index gets of one row. */
 export interface IndexDocument {
-  readonly claimId: number;
-  readonly text: readonly string[];
-  readonly subject: readonly string[];
-  readonly predicate: readonly string[];
-  readonly objectValue: readonly string[];
+  readonly id: number;
+  readonly terms: FieldTerms;
 }
 
-/** A term that the index has for a claim. */
+/** A term that the index has for a row. */
 export interface IndexEntry {
-  readonly claimId: number;
+  readonly id: number;
   readonly term: string;
 }
 
@@ -58,13 +58,13 @@ export interface IndexEntry {
 export interface IndexContents {
   /** What the database says about the inside of the index; `undefined` when that is sound, or there is nothing to ask. */
   structure(db: Kysely<Schema>): Promise<string | undefined>;
-  /** A subquery with the one column `id`: the claims that are in the index. */
-  readonly claimIds: RawBuilder<number>;
-  /** Claims and terms as counted in the index itself. */
+  /** A subquery with the one column `id`: the rows that are in the index. */
+  readonly ids: RawBuilder<number>;
+  /** Rows and terms as counted in the index itself. */
   totals(db: Kysely<Schema>): Promise<IndexStats>;
   /** At most `limit` terms of the index, picked at random. */
   someTerms(db: Kysely<Schema>, limit: number): Promise<readonly string[]>;
-  /** What the index has of these terms for claims between two ids; of each term the newest `perTerm`. */
+  /** What the index has of these terms for rows between two ids; of each term the newest `perTerm`. */
   entries(
     db: Kysely<Schema>,
     terms: readonly string[],
@@ -72,30 +72,35 @@ export interface IndexContents {
   ): Promise<readonly IndexEntry[]>;
 }
 
-/** The text index of a database, with the counts of claims and terms in it. Writes belong to the open transaction. */
+/** A text index over the rows of one table, with the counts of rows and terms in it. Writes belong to the open transaction. */
 export interface TextIndex {
   readonly contents: IndexContents;
-  /** Adds claims that are not in the index. */
+  /** Adds rows that are not in the index. */
   add(db: Kysely<Schema>, documents: readonly IndexDocument[]): Promise<void>;
-  /** Takes out claims that are in the index with exactly these terms; one that is not in it changes nothing. */
+  /** Takes out rows that are in the index with exactly these terms; one that is not in it changes nothing. */
   remove(db: Kysely<Schema>, documents: readonly IndexDocument[]): Promise<void>;
   clear(db: Kysely<Schema>): Promise<void>;
   stats(db: Kysely<Schema>): Promise<IndexStats>;
   /**
-   * A subquery with the columns `id` and `rank` (least first) of the best claims that hold any of the terms and meet the
-   * condition on `claims`: by the database's own rank, then id descending. Terms are plain text, never syntax; at least
-   * one. With `newest` only so many claims that hold a term are ranked, by id descending.
+   * A subquery with the columns `id` and `rank` (least first) of the best rows that hold any of the terms and meet the
+   * condition on their table: by the database's own rank, then id descending. Terms are plain text, never syntax; at
+   * least one. With `newest` only so many rows that hold a term are ranked, by id descending.
    */
   best(
     terms: readonly string[],
     condition: Expression<SqlBool>,
     limits: { readonly limit: number; readonly newest: number | undefined },
   ): RawBuilder<unknown>;
-  /** Claims that hold each term and meet the condition, which is what the viewer sees, at most `cap`; a term of none is absent. */
+  /** Rows that hold each term and meet the condition, which is what the viewer sees, at most `cap`; a term of none is absent. */
   termCounts(
     db: Kysely<Schema>,
     terms: readonly string[],
-    counted: { readonly viewer: Viewer; readonly condition: Expression<SqlBool> | undefined; readonly cap: number },
+    counted: {
+      /** Absent = whoever sees all. */
+      readonly viewer?: Viewer | undefined;
+      readonly condition: Expression<SqlBool> | undefined;
+      readonly cap: number;
+    },
   ): Promise<ReadonlyMap<string, number>>;
 }
 
@@ -111,7 +116,10 @@ export interface Flavor {
   readonly codecs: Codecs;
   readonly lists: Lists;
   readonly keys: ClaimKeys;
+  /** Of claims, by the fields `text`, `subject`, `predicate` and `object_value`. */
   readonly textIndex: TextIndex;
+  /** Of turns (`verbatim_memories`), by the one field `content`; `IndexStats.claims` counts turns. */
+  readonly turnIndex: TextIndex;
   /** Type of whole numbers, for a cast. */
   readonly wholeNumber: RawBuilder<unknown>;
   hasTable(db: Kysely<Schema>, name: string): Promise<boolean>;

@@ -192,6 +192,22 @@ export interface ClaimEntityLinksTable {
   entity_id: number;
 }
 
+export interface VerbatimMemoriesTable {
+  id: Generated<number>;
+  session_id: string;
+  position: number;
+  role: string;
+  speaker: string | null;
+  kind: string;
+  scope: string;
+  timestamp: string;
+  source_agent: string;
+  embedding_synced: Generated<number>;
+  created_at: string;
+  content_hash: string;
+  content: string;
+}
+
 export interface SchemaVersionsTable {
   id: Generated<number>;
   version: number;
@@ -217,6 +233,7 @@ export interface Schema {
   entity_aliases: EntityAliasesTable;
   entity_edges: EntityEdgesTable;
   claim_entity_links: ClaimEntityLinksTable;
+  verbatim_memories: VerbatimMemoriesTable;
   store_meta: StoreMetaTable;
   schema_versions: SchemaVersionsTable;
 }

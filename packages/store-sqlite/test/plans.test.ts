@@ -1,5 +1,5 @@
 import type { ClaimFilter, Store } from "@memorymaster/core";
-import { createCountingIds } from "@memorymaster/core/testing";
+import { cleanTurn, createCountingIds } from "@memorymaster/core/testing";
 import { createSqlStore } from "@memorymaster/store-sql";
 import type { Schema } from "@memorymaster/store-sql";
 import Database from "better-sqlite3";
@@ -39,13 +39,21 @@ async function ingestAndRecall(store: Store): Promise<void> {
     await store.claims.findByName(viewer, given.humanId);
     await store.events.ofRun(viewer, "run-1", { beforeId: 9, limit: 200 });
   }
+  await store.verbatim.insert([cleanTurn({ content: "The API listens" }), cleanTurn({ content: "On which port?" })]);
+  await store.verbatim.termCounts(["port", "listen"], 100);
+  const said = { scopes: ["project:demo"], everyProject: true, until: AT };
+  await store.verbatim.candidates({ terms: ["port", "listen"], filter: said, limit: 60 });
+  await store.verbatim.candidates({ terms: ["port"], filter: said, limit: 60, newest: 5_000 });
+  await store.verbatim.around([1, 2], 2, said);
+  await store.verbatim.getMany([1, 2]);
+  await store.verbatim.stats();
   await store.search.indexStats();
   await store.proposals.listOpen([1]);
   await store.events.history(1, 10);
   await store.links.listOf(1, undefined);
 }
 
-it("reads no table from end to end for a claim that comes in or a question that is asked", async () => {
+it("reads no table from end to end for what comes in or a question that is asked", async () => {
   using folder = tempFolder();
   const path = folder.file("memory.db");
   await migrate(path);
@@ -77,7 +85,7 @@ it("reads no table from end to end for a claim that comes in or a question that 
   );
   bare.close();
   const ofTables = steps.filter(([detail = ""]) =>
-    /^(SCAN|SEARCH) (claims|citations|claim_links|events|c|x)\b/.test(detail),
+    /^(SCAN|SEARCH) (claims|citations|claim_links|events|verbatim_memories|c|x|v|o)\b/.test(detail),
   );
   expect(ofTables.length).toBeGreaterThan(20);
   // The head of the event chain is the first entry of a walk from the end.

@@ -47,6 +47,8 @@ it.each(VERSIONS)(
       scopes: ["project:shop"],
     });
     expect(rows.map(({ claim }) => claim.text)).toContain("The api listens on port 9090");
+    const turns = await store.verbatim.candidates({ terms: ["9090"], filter: { scopes: ["project:shop"] }, limit: 9 });
+    expect(turns).toHaveLength(version < 31 ? 0 : 2);
     await expect(memory.claims.ingest({ text: "Written after the upgrade" })).resolves.toMatchObject({
       deduplicated: false,
     });

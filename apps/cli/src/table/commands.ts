@@ -1,4 +1,5 @@
 import type { CommandSpec } from "../command.ts";
+import { CAPTURE_COMMANDS } from "./capture-commands.ts";
 import { CLAIM_COMMANDS } from "./claim-commands.ts";
 import { DATABASE_COMMANDS } from "./database-commands.ts";
 import { GOVERNANCE_COMMANDS } from "./governance-commands.ts";
@@ -14,6 +15,7 @@ import { UPKEEP_COMMANDS } from "./upkeep-commands.ts";
 export const COMMANDS: readonly CommandSpec[] = [
   ...CLAIM_COMMANDS,
   ...RECALL_COMMANDS,
+  ...CAPTURE_COMMANDS,
   ...GOVERNANCE_COMMANDS,
   ...REVIEW_COMMANDS,
   ...REDACTION_COMMANDS,

@@ -1,4 +1,4 @@
-import { CONTEXT_FORMATS, RETRIEVAL_MODES, RETRIEVAL_PROFILES } from "@memorymaster/core";
+import { CONTEXT_FORMATS, RETRIEVAL_MODES, RETRIEVAL_PROFILES, TURN_SEARCH_MODES } from "@memorymaster/core";
 
 import type { CommandSpec } from "../command.ts";
 import type { OptionSpec } from "../option-spec.ts";
@@ -80,5 +80,44 @@ export const RECALL_COMMANDS: readonly CommandSpec[] = [
       { does: "with a second database", run: 'federated-query "retry policy" --also ~/work/memorymaster.db' },
     ],
     load: async () => (await import("../commands/federated-query.ts")).federatedQuery,
+  },
+  {
+    name: "recall-analysis",
+    about: "say why a question is answered as it is",
+    details: "The rows of query in the same order, with the weights, and the order that each part of the score gives.",
+    options: [
+      { flags: "--query <text>", about: "the question" },
+      { flags: "--limit <n>", about: "rows, 1 to 1000 (default: 10)", kind: "count" },
+      { flags: "--mode <mode>", about: "as --retrieval-mode of query (default: hybrid)", choices: RETRIEVAL_MODES },
+      ...SELECTION.filter(({ flags }) => !flags.startsWith("--retrieval-mode")),
+    ],
+    examples: [{ does: "why does this come first", run: 'recall-analysis --query "which port does staging use"' }],
+    load: async () => (await import("../commands/recall-analysis.ts")).recallAnalysis,
+  },
+  {
+    name: "search-verbatim",
+    about: "find what was said in conversations, word for word",
+    details:
+      "Searches the turns that transcripts were stored with, for the person at the machine alone. Each row says when, " +
+      "in which session and by whom it was said. Redacting or erasing a claim does not change them.",
+    args: [{ name: "text", about: "the question" }],
+    document: ({ budget }) => budget !== undefined,
+    options: [
+      { flags: "--scope <scope>", about: "one scope, or project for all projects (default: project, user, global)" },
+      { flags: "--limit <n>", about: "rows, 1 to 100 (default: 10)", kind: "count" },
+      {
+        flags: "--mode <mode>",
+        about: "fts answers for the others for now (default: fts)",
+        choices: TURN_SEARCH_MODES,
+      },
+      { flags: "--window <n>", about: "turns before and after each row, 0 to 5 (default: 0)", kind: "number" },
+      { flags: "--as-of <time>", about: "what was said until then (ISO 8601)" },
+      { flags: "--budget <tokens>", about: "print the best turns as a block of at most so many tokens", kind: "count" },
+    ],
+    examples: [
+      { does: "what was said about it", run: 'search-verbatim "why did we leave Jenkins" --window 2' },
+      { does: "ready to be put before a model", run: 'search-verbatim "staging port" --budget 1000' },
+    ],
+    load: async () => (await import("../commands/search-verbatim.ts")).searchVerbatim,
   },
 ];

@@ -47,6 +47,25 @@ export const UPKEEP_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("../commands/drain-spool.ts")).drainSpool,
   },
   {
+    name: "verbatim-cleanup",
+    about: "take away conversations that are there twice, that nobody said, or that are old",
+    details:
+      "Without --apply it only says what would go. Old or too much is what is left after 30 days, 512 MiB and 75000 " +
+      "sessions, the oldest first; it goes with --apply --retention alone. Claims are not touched.",
+    options: [
+      { flags: "--analyze-only", about: "count what there is, and look no further" },
+      { flags: "--apply", about: "delete" },
+      { flags: "--no-dedup", about: "leave turns that a session holds twice" },
+      { flags: "--purge-junk", about: "also turns that this program itself put before a model" },
+      { flags: "--retention", about: "also what is too old or too much" },
+    ],
+    examples: [
+      { does: "what would go", run: "verbatim-cleanup --purge-junk --retention" },
+      { does: "let it go", run: "verbatim-cleanup --apply --purge-junk --retention" },
+    ],
+    load: async () => (await import("../commands/verbatim-cleanup.ts")).verbatimCleanup,
+  },
+  {
     name: "stealth-status",
     about: "say whether this folder has a private database, and which one is in use",
     details: "Opens no database.",

@@ -66,7 +66,7 @@ test("--allow-sensitive shows sensitive claims of the current scope alone", asyn
 test("several databases answer together: by score, equal ones by database and id", async () => {
   using world = createWorld();
   await adding(world, "b.db")(FACT);
-  await adding(world, "b.db")("The gateway stands in the cellar");
+  await adding(world, "b.db")("The cellar stands open at night");
   await world.data(["--db", "b.db", "backup", "--output", "a.db"]);
   const paths = ["b.db", "a.db"].map((name) => world.temp.at("project", name));
   const command = ["--db", "b.db", "federated-query", QUESTION, "--also", "a.db", "--also", "./b.db"];

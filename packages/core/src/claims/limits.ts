@@ -14,4 +14,5 @@ export const LIMITS = {
   queryText: 10_000,
   queryTerms: 64,
   listLimit: 1_000,
+  turnBytes: 262_144,
 } as const;

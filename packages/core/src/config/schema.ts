@@ -27,6 +27,7 @@ export interface SettingValues {
   readonly lexical_weights: MemorySettings["lexicalWeights"];
   readonly bm25: MemorySettings["bm25"];
   readonly relevance_floor: number;
+  readonly standing_floor: number;
   readonly freshness_halflife: MemorySettings["freshnessHalfLifeHours"];
   readonly pinned_bonus: number;
   readonly session_diversity_cap: number;
@@ -68,6 +69,7 @@ export const SETTINGS: { readonly [Key in SettingKey]: Setting<SettingValues[Key
   },
   bm25: { form: numbers("k1", "b"), schema: z.strictObject({ k1: weight, b: ratio }), initial: D.bm25 },
   relevance_floor: { form: { kind: "number" }, schema: ratio, initial: D.relevanceFloorRatio },
+  standing_floor: { form: { kind: "number" }, schema: weight, initial: D.standingFloor },
   freshness_halflife: {
     form: numbers("low", "medium", "high"),
     schema: z.strictObject({ low: hours, medium: hours, high: hours }),
@@ -103,6 +105,7 @@ export function settingsFrom(values: SettingValues): MemorySettings {
     lexicalWeights: values.lexical_weights,
     bm25: values.bm25,
     relevanceFloorRatio: values.relevance_floor,
+    standingFloor: values.standing_floor,
     freshnessHalfLifeHours: values.freshness_halflife,
     pinnedBonus: values.pinned_bonus,
     sessionDiversityCap: values.session_diversity_cap,

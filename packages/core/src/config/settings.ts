@@ -15,6 +15,11 @@ export interface MemorySettings {
   readonly bm25: { readonly k1: number; readonly b: number };
   /** Rows below this share of the best relevance are cut, 0..1; 0 = off. */
   readonly relevanceFloorRatio: number;
+  /**
+   * Rows that answer for less of the question than this are cut, ≥ 0; 0 = off. The default fits claims of a sentence or
+   * two; among whole paragraphs, which hold many words by chance, 0.4 does the same.
+   */
+  readonly standingFloor: number;
   readonly freshnessHalfLifeHours: Readonly<Record<Volatility, number>>;
   /** Added to the boost of a pinned claim. */
   readonly pinnedBonus: number;
@@ -44,9 +49,10 @@ export interface IntakeSettings {
 
 export const SETTINGS_DEFAULTS: MemorySettings = {
   retrievalWeights: { lexical: 0.5, confidence: 0.2, freshness: 0.1, vector: 0.5 },
-  lexicalWeights: { bm25: 0.6, coverage: 0.2, proximity: 0.15, phrase: 0.05 },
-  bm25: { k1: 1.2, b: 0.25 },
+  lexicalWeights: { bm25: 0.85, coverage: 0.05, proximity: 0.05, phrase: 0.05 },
+  bm25: { k1: 0.9, b: 0.4 },
   relevanceFloorRatio: 0.25,
+  standingFloor: 0.2,
   freshnessHalfLifeHours: { low: 168, medium: 72, high: 24 },
   pinnedBonus: 0.03,
   sessionDiversityCap: 3,

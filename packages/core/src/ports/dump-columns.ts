@@ -6,6 +6,7 @@ import { HASH_ALGO, TENANT_HASH_ALGO } from "../events/chain.ts";
 import { EVENT_TYPES, LEGACY_EVENT_TYPES } from "../events/event.ts";
 import type { DumpTable, OfClaims } from "./dump-store.ts";
 import { PROJECT_KEY_KINDS } from "./project-store.ts";
+import { TURN_KINDS, TURN_ROLES } from "./verbatim-store.ts";
 
 /** What may stand in a column of an exported row. */
 export interface DumpColumn {
@@ -109,6 +110,19 @@ const ENTITY_EDGES: Columns = {
   ...each(orNull(TIME), "last_reinforced_at", "last_decayed_at"),
 };
 
+const TURNS: Columns = {
+  id: ID,
+  ...each(LABEL, "session_id", "scope", "source_agent"),
+  position: COUNT,
+  role: word(TURN_ROLES),
+  speaker: orNull(LABEL),
+  kind: word(TURN_KINDS),
+  content: text(LIMITS.turnBytes),
+  content_hash: SHA256,
+  ...each(TIME, "timestamp", "created_at"),
+  embedding_synced: { kind: "integer", min: -1 },
+};
+
 /** Columns of every exported table. Left out is what follows from others or belongs to one machine. */
 export const DUMP_COLUMNS: Readonly<Record<DumpTable, Columns>> = {
   projects: { ...each(LABEL, "scope", "slug"), ...each(TIME, "first_seen", "last_seen") },
@@ -129,6 +143,7 @@ export const DUMP_COLUMNS: Readonly<Record<DumpTable, Columns>> = {
   claim_links: { ...each(ID, "id", "source_id", "target_id"), link_type: word(LINK_TYPE_NAMES), created_at: TIME },
   claim_entity_links: each(ID, "id", "claim_id", "entity_id"),
   entity_edges: ENTITY_EDGES,
+  verbatim_memories: TURNS,
   event_history: {
     ...each(SHA256, "event_hash", "origin"),
     origin_id: COUNT,
@@ -151,6 +166,7 @@ export const DUMP_KEYS: Readonly<Record<DumpTable, string>> = {
   claim_links: "id",
   claim_entity_links: "id",
   entity_edges: "id",
+  verbatim_memories: "id",
   event_history: "event_hash",
   chain_anchor: "name",
   events: "id",

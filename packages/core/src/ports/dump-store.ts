@@ -9,6 +9,7 @@ export const DUMP_TABLES = [
   "claim_links",
   "claim_entity_links",
   "entity_edges",
+  "verbatim_memories",
   "event_history",
   "chain_anchor",
   "events",

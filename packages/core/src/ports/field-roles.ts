@@ -2,6 +2,7 @@ import type { NewEvent } from "../events/event.ts";
 import type { FieldRoles, RelatedFields } from "../security/clean.ts";
 import type { ClaimWords, NewClaim } from "./claim-store.ts";
 import type { StoredContent } from "./event-store.ts";
+import type { NewTurn } from "./verbatim-store.ts";
 
 /**
  * What the sensitivity filter does with each text of a record: content may be redacted, metadata is refused, json is
@@ -51,3 +52,11 @@ export const EVENT_ROLES: FieldRoles<NewEvent> = {
 };
 
 export const CONTENT_ROLES: FieldRoles<StoredContent> = { content: "content" };
+
+export const TURN_FIELD_ROLES: FieldRoles<NewTurn> = {
+  content: "content",
+  sessionId: "metadata",
+  speaker: "metadata",
+  scope: "metadata",
+  sourceAgent: "metadata",
+};

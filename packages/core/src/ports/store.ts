@@ -12,6 +12,7 @@ import type { SearchStore } from "./search-store.ts";
 import type { SpoolStore } from "./spool-store.ts";
 import type { TeamRoles } from "./team-roles.ts";
 import type { UpkeepStore } from "./upkeep-store.ts";
+import type { VerbatimStore } from "./verbatim-store.ts";
 
 export interface TransactionOptions {
   /** The work must run but once, since it takes from a stream, say. Default false. */
@@ -31,6 +32,7 @@ export interface Store {
   readonly dump: DumpStore;
   readonly upkeep: UpkeepStore;
   readonly spool: SpoolStore;
+  readonly verbatim: VerbatimStore;
   /** Absent in a model. */
   readonly engine?: DatabaseEngine | undefined;
   /** Absent where the database is no file. */

@@ -1,32 +1,35 @@
+import type { QueryGroup } from "./query-groups.ts";
 import type { ScoredClaim } from "./scored-claim.ts";
 import type { SelectedQuery } from "./select-groups.ts";
 import type { DropReason } from "./types.ts";
 
-/** A long query of which one ordinary word is all that matches says little about the claim. */
-const LONG_QUERY_GROUPS = 4;
-const WEAK_COVERAGE = 0.3;
-const RARE_RATIO = 0.01;
-const RARE_MIN_DOCUMENTS = 3;
-const DIGIT_OR_SIGN = /[^\p{L}\p{M}]/u;
+/** Of two words one that matches is half of the question. */
+export const SHORT_QUERY_GROUPS = 2;
+const IDENTIFIER = /[^\p{L}\p{M}]/u;
+const NUMBER = /^\d+$/;
+
+export interface Floors {
+  /** Relevance below which rows go. */
+  readonly relevance: number;
+  /** Below it a row answers for too little of the question: a word or two that any text may hold. */
+  readonly standing: number;
+}
 
 export type CutReason = Extract<DropReason, "zero_relevance" | "weak_match" | "below_floor">;
 
-/**
- * Why a row does not belong to the answer, `undefined` when it does.
- *
- * @param floor relevance below which rows go
- */
-export function cutReason(row: ScoredClaim, query: SelectedQuery, floor: number): CutReason | undefined {
+/** Why a row does not belong to the answer, `undefined` when it does. */
+export function cutReason(row: ScoredClaim, query: SelectedQuery, floors: Floors): CutReason | undefined {
   if (row.relevance === 0) return "zero_relevance";
-  if (isWeak(row, query)) return "weak_match";
-  return row.relevance < floor ? "below_floor" : undefined;
+  if (isWeak(row, query, floors.standing)) return "weak_match";
+  return row.relevance < floors.relevance ? "below_floor" : undefined;
 }
 
-function isWeak({ matched, lexical }: ScoredClaim, query: SelectedQuery): boolean {
-  if (query.groups.length < LONG_QUERY_GROUPS || matched.length !== 1 || lexical.coverage >= WEAK_COVERAGE)
-    return false;
-  const group = query.groups[matched[0] ?? 0];
-  if (group === undefined) return false;
-  const isIdentifier = group.terms.some((term) => DIGIT_OR_SIGN.test(term));
-  return !isIdentifier && group.documents > Math.max(RARE_MIN_DOCUMENTS, RARE_RATIO * query.claims);
+function isWeak({ matched, lexical }: ScoredClaim, { groups }: SelectedQuery, floor: number): boolean {
+  if (groups.length <= SHORT_QUERY_GROUPS || lexical.standing >= floor) return false;
+  return !matched.some((place) => isIdentifier(groups[place]));
+}
+
+/** Whoever asks for an identifier means it, whatever else the question says. */
+export function isIdentifier(group: QueryGroup | undefined): boolean {
+  return group?.terms.some((term) => IDENTIFIER.test(term) && !NUMBER.test(term)) ?? false;
 }

@@ -11,7 +11,14 @@ export type LexicalParts = RecallBreakdown["lexical"];
 export interface LexicalScore extends LexicalParts {
   /** The weighted sum, 0..1. */
   readonly total: number;
+  /**
+   * How much of the question the claim answers for, ≥ 0: the share of its weight that is found, times the root of how many
+   * of the rarest words that makes. Of a long message no more than a few words can be the topic.
+   */
+  readonly standing: number;
 }
+
+const TOPIC_WORDS = 6;
 
 interface Found {
   readonly match: ClaimMatch;
@@ -25,26 +32,48 @@ export function lexicalScore(
   settings: Pick<MemorySettings, "bm25" | "lexicalWeights">,
 ): LexicalScore {
   const { matched, fields } = found.match;
-  if (matched.length === 0) return { bm25: 0, coverage: 0, proximity: 0, phrase: 0, total: 0 };
-  const isWhole = matched.length === query.groups.length;
+  if (matched.length === 0) return { bm25: 0, coverage: 0, proximity: 0, phrase: 0, total: 0, standing: 0 };
+  const coverage = matched.length / query.groups.length;
+  const weights = wordWeights(query, found, settings.bm25);
+  const evidence = sum(weights.slice(0, query.groups.length));
   const parts: LexicalParts = {
-    bm25: Math.min(1, bm25(query, found, settings.bm25) / query.reachableWeight),
-    coverage: matched.length / query.groups.length,
-    proximity: Math.max(...fields.map(proximity)),
-    phrase: isWhole && fields.some((field) => holdsPhrase(field, query.groups)) ? 1 : 0,
+    bm25: Math.min(1, sum(weights) / (query.reachableWeight * (settings.bm25.k1 + 1))),
+    coverage,
+    // Two neighbours out of many words say little.
+    proximity: coverage * Math.max(...fields.map(proximity)),
+    phrase: coverage === 1 && fields.some((field) => holdsPhrase(field, query.groups)) ? 1 : 0,
   };
-  return { ...parts, total: Math.min(1, weightedSum(parts, settings.lexicalWeights)) };
+  return {
+    ...parts,
+    total: Math.min(1, weightedSum(parts, settings.lexicalWeights)),
+    standing: standing(evidence, query),
+  };
 }
 
-/** Okapi BM25 over the four fields as one document (Robertson and Zaragoza 2009, §3.4). */
-function bm25(query: SelectedQuery, { match, fields }: Found, { k1, b }: MemorySettings["bm25"]): number {
+/** What `LexicalScore.standing` says, of words found with a weight of `evidence` in all. */
+export function standing(
+  evidence: number,
+  { askedWeight, absentWeight }: Pick<SelectedQuery, "askedWeight" | "absentWeight">,
+): number {
+  return (evidence / Math.min(askedWeight, TOPIC_WORDS * absentWeight)) * Math.sqrt(evidence / absentWeight);
+}
+
+/** Okapi BM25 over the four fields as one document (Robertson and Zaragoza 2009, §3.4), for each scored word. */
+function wordWeights(
+  query: SelectedQuery,
+  { match, fields }: Found,
+  { k1, b }: MemorySettings["bm25"],
+): readonly number[] {
   const relativeLength = query.averageTerms === 0 ? 1 : fields.length / query.averageTerms;
   const norm = k1 * (1 - b + b * relativeLength);
-  return match.matched.reduce((sum, place) => {
+  return query.scored.map(({ weight }, place) => {
     const frequency = match.frequencies[place] ?? 0;
-    const weight = query.groups[place]?.weight ?? 0;
-    return sum + (weight * frequency * (k1 + 1)) / (frequency + norm);
-  }, 0);
+    return frequency === 0 ? 0 : (weight * frequency * (k1 + 1)) / (frequency + norm);
+  });
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function weightedSum(parts: LexicalParts, weights: LexicalParts): number {

@@ -6,28 +6,29 @@ import type { SelectedQuery } from "./select-groups.ts";
 export interface Occurrence {
   /** Place in the field. */
   readonly position: number;
-  /** Place of the word in the query's groups. */
+  /** Place of the word among those scored. */
   readonly group: number;
 }
 
 export interface ClaimMatch {
-  /** How often each word of the query occurs over all fields. */
+  /** How often each scored word of the query occurs over all fields. */
   readonly frequencies: readonly number[];
-  /** Places of the words that occur, ascending. */
+  /** Places of the words that occur, ascending, common ones apart. */
   readonly matched: readonly number[];
-  /** For each field, in the order of the text. */
+  /** For each field, in the order of the text, without common words. */
   readonly fields: readonly (readonly Occurrence[])[];
 }
 
 /** Where a claim holds the words of a query. */
 export function matchClaim({ fields }: ClaimFields, query: SelectedQuery): ClaimMatch {
   const found = fields.map((groups) => occurrencesIn(groups, query.byTerm));
-  const frequencies = query.groups.map(() => 0);
+  const frequencies = query.scored.map(() => 0);
+  const isInformative = ({ group }: Occurrence): boolean => group < query.groups.length;
   for (const occurrences of found) {
     for (const { group } of occurrences) frequencies[group] = (frequencies[group] ?? 0) + 1;
   }
-  const matched = frequencies.flatMap((frequency, place) => (frequency > 0 ? [place] : []));
-  return { frequencies, matched, fields: found };
+  const matched = query.groups.flatMap((_, place) => ((frequencies[place] ?? 0) > 0 ? [place] : []));
+  return { frequencies, matched, fields: found.map((occurrences) => occurrences.filter(isInformative)) };
 }
 
 /** A word of the text counts once for each word of the query that any of its terms stands for. */

@@ -53,11 +53,7 @@ export async function answerWithin(
   const viewer = viewerOf(context.authority, parsed.allowSensitive);
   const plan = planRetrieval(context.authority, parsed, context.settings.retrievalWeights);
   const search = await planSearch(context, parsed, { viewer, findReach });
-  const sifted = sift(
-    await scoredCandidates(context, search, plan),
-    search.query,
-    context.settings.relevanceFloorRatio,
-  );
+  const sifted = sift(await scoredCandidates(context, search, plan), search.query, context.settings);
   const claims = createClaimReader(context.store.claims, viewer);
   const { limit } = parsed;
   const arranged = await arrangeRows(sifted, {

@@ -10,6 +10,8 @@ const COMMON_MIN_DOCUMENTS = 50;
 /** Postings one query may touch: the cost of a search follows the rows matched, not the rows wanted. */
 export const MAX_POSTINGS = 5_000;
 
+const LEAST_CLAIMS = 100;
+
 /** A word of the query that rows are scored by. */
 export interface WeightedGroup extends QueryGroup {
   /** Claims that hold it, counted up to the cap; 0 = it is in none. */
@@ -21,7 +23,9 @@ export interface WeightedGroup extends QueryGroup {
 export interface SelectedQuery {
   /** In the order of the query; words that no claim holds count too, words too common do not. */
   readonly groups: readonly WeightedGroup[];
-  /** Places in `groups` of the words that each term stands for. */
+  /** `groups`, and after them the common words of which the exact count is known: they weigh little, but they weigh. */
+  readonly scored: readonly WeightedGroup[];
+  /** Places in `scored` of the words that each term stands for. */
   readonly byTerm: ReadonlyMap<string, readonly number[]>;
   /** What candidates are looked up by, each term once; empty = no claim can match. */
   readonly searchTerms: readonly string[];
@@ -29,9 +33,13 @@ export interface SelectedQuery {
   readonly postings: number;
   /** How many words the search terms stand for. */
   readonly searchGroups: number;
-  /** Weight of all words that some claim holds. */
+  /** Weight of all scored words that some claim holds. */
   readonly reachableWeight: number;
-  /** Words left out of selection and score. */
+  /** Weight of all `groups`. */
+  readonly askedWeight: number;
+  /** Weight of a word that no claim holds: the largest there is. */
+  readonly absentWeight: number;
+  /** Words that select no claim. */
   readonly common: readonly string[];
   /** Claims in the index. */
   readonly claims: number;
@@ -50,16 +58,21 @@ export function selectGroups(
   const counted = groups.map((group) => ({ ...group, documents: documentsOf(group, counts) }));
   const claims = counted.reduce((most, group) => Math.max(most, group.documents), stats.claims);
   const left = new Set(withinPostings(withoutCommon(counted, claims)));
-  const kept = counted.filter((group) => left.has(group));
-  const weighted = kept.map((group) => ({ ...group, weight: inverseDocumentFrequency(group.documents, claims) }));
-  const searched = weighted.filter((group) => group.documents > 0);
+  const isLeft = (group: CountedGroup | undefined): boolean => group !== undefined && left.has(group);
+  const weighted = counted.map((group) => ({ ...group, weight: inverseDocumentFrequency(group.documents, claims) }));
+  const kept = weighted.filter((_, at) => isLeft(counted[at]));
+  const searched = kept.filter((group) => group.documents > 0);
+  const scored = [...kept, ...weighted.filter((group, at) => !isLeft(counted[at]) && group.documents <= MAX_POSTINGS)];
   return {
-    groups: weighted,
-    byTerm: placesByTerm(weighted),
+    groups: kept,
+    scored,
+    byTerm: placesByTerm(scored),
     searchTerms: [...new Set(searched.flatMap((group) => group.terms))],
     postings: searched.reduce((sum, { documents }) => sum + documents, 0),
     searchGroups: searched.length,
-    reachableWeight: searched.reduce((sum, { weight }) => sum + weight, 0),
+    reachableWeight: weightOf(scored.filter((group) => group.documents > 0)),
+    askedWeight: weightOf(kept),
+    absentWeight: inverseDocumentFrequency(0, claims),
     common: counted.filter((group) => !left.has(group)).map((group) => group.label),
     claims,
     averageTerms: claims === 0 ? 0 : stats.terms / claims,
@@ -90,9 +103,16 @@ function withinPostings(groups: readonly CountedGroup[]): readonly CountedGroup[
   return end === -1 ? rarestFirst : rarestFirst.slice(0, end);
 }
 
-/** BM25's idf in the form that is never negative (Robertson and Zaragoza 2009, §3.3, plus 1 inside the logarithm). */
+/**
+ * BM25's idf in the form that is never negative (Robertson and Zaragoza 2009, §3.3, plus 1 inside the logarithm). A small
+ * store counts as one of `LEAST_CLAIMS`: among a handful of claims each word is in a large share of them.
+ */
 function inverseDocumentFrequency(documents: number, claims: number): number {
-  return Math.log(1 + (claims - documents + 0.5) / (documents + 0.5));
+  return Math.log(1 + (Math.max(claims, LEAST_CLAIMS) - documents + 0.5) / (documents + 0.5));
+}
+
+function weightOf(groups: readonly WeightedGroup[]): number {
+  return groups.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 function placesByTerm(groups: readonly QueryGroup[]): ReadonlyMap<string, readonly number[]> {

@@ -1,3 +1,4 @@
+import type { MemorySettings } from "../config/settings.ts";
 import { cutReason } from "./cut.ts";
 import type { ScoredClaim } from "./scored-claim.ts";
 import type { SelectedQuery } from "./select-groups.ts";
@@ -12,19 +13,18 @@ export interface Sifted {
   readonly floor: number;
 }
 
-/**
- * Parts the candidates into rows that belong to the answer, pinned ones that may follow it, and the rest. The order of
- * each part stays.
- *
- * @param floorRatio share of the best relevance that a row must reach, 0..1; 0 = any relevance will do
- */
-export function sift(rows: readonly ScoredClaim[], query: SelectedQuery, floorRatio: number): Sifted {
-  const floor = floorRatio * rows.reduce((best, { relevance }) => Math.max(best, relevance), 0);
+/** Parts the candidates into rows that belong to the answer, pinned ones that may follow it, and the rest, each in order. */
+export function sift(
+  rows: readonly ScoredClaim[],
+  query: SelectedQuery,
+  { relevanceFloorRatio, standingFloor }: Pick<MemorySettings, "relevanceFloorRatio" | "standingFloor">,
+): Sifted {
+  const floor = relevanceFloorRatio * rows.reduce((best, { relevance }) => Math.max(best, relevance), 0);
   const relevant: ScoredClaim[] = [];
   const pinnedOnly: ScoredClaim[] = [];
   const dropped: DroppedRow[] = [];
   for (const row of rows) {
-    const reason = cutReason(row, query, floor);
+    const reason = cutReason(row, query, { relevance: floor, standing: standingFloor });
     if (reason === undefined) relevant.push(row);
     else if (row.claim.pinned) pinnedOnly.push(row);
     else dropped.push({ claimId: row.claim.id, reason });

@@ -1,4 +1,4 @@
-import { contentHash } from "../claims/identity.ts";
+import { contentHash, sha256Hex } from "../claims/identity.ts";
 import { SensitiveContentError } from "../errors/errors.ts";
 import type { DumpRow, DumpTable, DumpValue } from "../ports/dump-store.ts";
 import {
@@ -7,6 +7,7 @@ import {
   CLAIM_ROLES,
   CLAIM_WORDS_ROLES,
   EVENT_ROLES,
+  TURN_FIELD_ROLES,
 } from "../ports/field-roles.ts";
 import { cleanRecord } from "../security/clean.ts";
 import type { FieldRole, FieldRoles } from "../security/clean.ts";
@@ -53,6 +54,7 @@ const ROLES: Readonly<Record<DumpTable, Roles>> = {
   claim_links: {},
   claim_entity_links: {},
   entity_edges: namesIn("relation"),
+  verbatim_memories: inSnakeCase(TURN_FIELD_ROLES),
   event_history: { line: "json" },
   chain_anchor: NAMES,
   events: { ...inSnakeCase(EVENT_ROLES), run_id: "metadata" },
@@ -114,6 +116,7 @@ function redactedRow({ line, table, row }: ExportRow, clean: Fields): DumpRow {
   const kept = table === "claims" ? { ...words, idempotency_key: row["idempotency_key"] ?? null } : words;
   const fault = columnFault(table, kept);
   if (fault !== undefined) throw damage(line, `without its secrets ${fault}`);
+  if (table === "verbatim_memories") return { ...kept, content_hash: sha256Hex(String(kept["content"])) };
   return table === "claims" && kept["text"] !== row["text"] ? withHashes(kept) : kept;
 }
 

@@ -4,6 +4,7 @@ import type { MemoryContext } from "../memory-types.ts";
 import { createClaimSink } from "../merge/import-claims.ts";
 import type { DumpStore } from "../ports/dump-store.ts";
 import type { Store } from "../ports/store.ts";
+import { withTurns } from "./adopt-turns.ts";
 import { damageOf } from "./damage.ts";
 import { filterRow } from "./filter-row.ts";
 import type { RowFilterOptions } from "./filter-row.ts";
@@ -133,7 +134,7 @@ export async function importLines(
   const filter = { redact: options.redact ?? false, redactPrivateNetwork: settings.redactPrivateNetwork };
   const run: Run = { rows, report, options, filter };
   if (options.asCandidates === true || !(await isEmpty(store.dump))) {
-    await takeAll(run, createClaimSink(context, report, options));
+    await takeAll(run, withTurns(createClaimSink(context, report, options), store, run));
   } else if (options.dryRun === true) await takeAll(run, createRowCounter(report));
   else await writeAll(store, run);
   return resultOf(report);

@@ -11,7 +11,7 @@ import type { DumpRow, DumpTable, DumpValue } from "../ports/dump-store.ts";
 export const EXPORT_FORMAT = "memorymaster-export";
 export const EXPORT_VERSION = 1;
 /** Version of the tables whose rows are written: rises with a migration that changes a column of them. */
-export const EXPORT_SCHEMA = 30;
+export const EXPORT_SCHEMA = 31;
 
 export interface ExportHeader {
   readonly counts: Readonly<Record<DumpTable, number>>;
@@ -36,6 +36,7 @@ export const REFERENCES: Readonly<Record<DumpTable, References>> = {
   claim_links: { source_uid: "source_id", target_uid: "target_id" },
   claim_entity_links: OF_CLAIM,
   entity_edges: OF_CLAIM,
+  verbatim_memories: {},
   event_history: {},
   chain_anchor: {},
   events: OF_CLAIM,

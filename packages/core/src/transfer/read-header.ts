@@ -36,8 +36,13 @@ function refuseNewer(found: unknown, known: number, what: "version" | "schema"):
   );
 }
 
-function countsOf(value: unknown): Record<DumpTable, number> {
-  const counts = (typeof value === "object" ? value : null) ?? {};
+/** Tables that older exports do not have, by the first schema with them. */
+const NEWER_TABLES: Readonly<Partial<Record<DumpTable, number>>> = { verbatim_memories: 31 };
+
+function countsOf(value: unknown, schema: number): Record<DumpTable, number> {
+  const lacking = Object.entries(NEWER_TABLES).filter(([, since]) => schema < since);
+  const named = (typeof value === "object" ? value : null) ?? {};
+  const counts = { ...Object.fromEntries(lacking.map(([table]) => [table, 0])), ...named };
   const given = Object.entries(counts);
   const isWhole = given.length === DUMP_TABLES.length && DUMP_TABLES.every((table) => table in counts);
   if (isWhole && given.every(([, count]) => isCount(count))) return counts as Record<DumpTable, number>;
@@ -58,5 +63,5 @@ export function readHeader(value: unknown): ExportHeader {
   if (Object.keys(header).length !== 5 || (headHash !== null && typeof headHash !== "string")) {
     throw damage(1, "the header has other fields than an export of this version");
   }
-  return { counts: countsOf(counts), headHash: headHash ?? undefined };
+  return { counts: countsOf(counts, schema as number), headHash: headHash ?? undefined };
 }

@@ -78,7 +78,7 @@ export function fieldsOf(...texts: readonly string[]): ClaimFields {
 export function scoredOf(overrides: Partial<ScoredClaim> = {}, claim: Partial<Claim> = {}): ScoredClaim {
   return {
     claim: claimOf(claim),
-    lexical: { bm25: 0.5, coverage: 0.5, proximity: 0.5, phrase: 0, total: 0.5 },
+    lexical: { bm25: 0.5, coverage: 0.5, proximity: 0.5, phrase: 0, total: 0.5, standing: 0.5 },
     relevance: 0.5,
     matched: [0],
     boost: { confidence: 0, freshness: 0, pinned: 0 },
@@ -124,4 +124,4 @@ export function rowOf(claim: Partial<Claim> = {}, overrides: Partial<RecallRow> 
 }
 
 /** The default rules with length normalisation off, so that figures can be followed by hand. */
-export const PLAIN_RULES: MemorySettings = { ...SETTINGS_DEFAULTS, bm25: { k1: 1.2, b: 0 } };
+export const PLAIN_RULES: MemorySettings = { ...SETTINGS_DEFAULTS, bm25: { k1: 1, b: 0 } };

@@ -6,7 +6,7 @@ describe("compareScored", () => {
   it("orders by score, lexical score, confidence, freshness, last change and id, each descending", () => {
     const best = [
       scoredOf({ final: 0.6 }, { id: 1 }),
-      scoredOf({ lexical: { bm25: 0, coverage: 0, proximity: 0, phrase: 0, total: 0.6 } }, { id: 2 }),
+      scoredOf({ lexical: { bm25: 0, coverage: 0, proximity: 0, phrase: 0, total: 0.6, standing: 1 } }, { id: 2 }),
       scoredOf({}, { id: 3, confidence: 0.6 }),
       scoredOf({ freshness: 0.6 }, { id: 4 }),
       scoredOf({}, { id: 5, updatedAt: "2026-01-03T00:00:00+00:00" }),

@@ -16,10 +16,11 @@ describe("lexicalScore", () => {
   it("weighs rarity, coverage, closeness and phrase of the words that match", () => {
     const query = queryOf("which port does staging use", { port: 1, staging: 1 }, { claims: 2, terms: 16 });
 
-    const { total, ...parts } = scoreOf(query, ["The staging API listens on port 7443"]);
+    const { total, standing, ...parts } = scoreOf(query, ["The staging API listens on port 7443"]);
 
-    expect(parts).toEqual({ bm25: 1, coverage: 2 / 3, proximity: 0.25, phrase: 0 });
-    expect(total).toBeCloseTo(0.7708, 4);
+    expect(parts).toEqual({ bm25: 0.5, coverage: 2 / 3, proximity: 1 / 6, phrase: 0 });
+    expect(total).toBeCloseTo(0.85 * 0.5 + 0.05 * (2 / 3) + 0.05 / 6, 12);
+    expect(standing).toBeCloseTo(0.7724, 4);
   });
 
   it("is 0 in every part when no word matches", () => {
@@ -29,19 +30,44 @@ describe("lexicalScore", () => {
       proximity: 0,
       phrase: 0,
       total: 0,
+      standing: 0,
     });
   });
 
-  it("is 1 when all words stand there as a phrase", () => {
+  it("is 1 in every part but bm25, which repetition alone fills, when all words stand there as a phrase", () => {
     const query = queryOf("staging api", { staging: 3, api: 3 });
 
-    expect(scoreOf(query, ["The staging API listens on port 7443"]).total).toBe(1);
+    const [once, often] = [1, 500].map((times) => scoreOf(query, ["staging API ".repeat(times)]));
+
+    expect(once).toMatchObject({ bm25: 0.5, coverage: 1, proximity: 1, phrase: 1 });
+    expect(often?.bm25).toBeCloseTo(1, 2);
   });
 
   it("leaves words that no claim holds out of the weight but not out of the coverage", () => {
     const query = queryOf("staging zxqv", { staging: 3 });
 
-    expect(scoreOf(query, ["staging"])).toMatchObject({ bm25: 1, coverage: 0.5, phrase: 0 });
+    expect(scoreOf(query, ["staging"])).toMatchObject({ bm25: 0.5, coverage: 0.5, phrase: 0 });
+  });
+
+  it("counts common words in bm25, by the little they weigh, and in no other part", () => {
+    const query = queryOf("api staging gateway", { api: 400, staging: 3, gateway: 3 });
+    const [with_, without] = ["api staging", "staging"].map((text) => scoreOf(query, [text]));
+
+    expect(query.common).toEqual(["api"]);
+    expect(with_?.bm25).toBeGreaterThan(without?.bm25 ?? 1);
+    expect({ ...with_, bm25: 0, total: 0 }).toEqual({ ...without, bm25: 0, total: 0 });
+  });
+
+  it("stands higher with rarer words, with more of the question, and for a long message by a few of its words", () => {
+    const counts = { staging: 3, gateway: 3, api: 190, node: 190 };
+    const standingOf = (asked: string, text: string): number => scoreOf(queryOf(asked, counts), [text]).standing;
+    const long = "staging gateway one two three four five six seven eight nine ten eleven twelve";
+
+    expect(standingOf("staging api", "staging")).toBeGreaterThan(standingOf("staging api", "api"));
+    expect(standingOf("staging gateway node", "staging gateway")).toBeGreaterThan(
+      standingOf("staging gateway node", "staging"),
+    );
+    expect(standingOf(long, "staging gateway")).toBe(standingOf(`${long} thirteen fourteen`, "staging gateway"));
   });
 
   it("takes closeness and phrase of the best field, never across fields", () => {
@@ -70,9 +96,10 @@ describe("lexicalScore", () => {
       fc.property(text, fc.tuple(text, text), fc.nat(2_000), (asked, texts, documents) => {
         const query = queryOf(asked, { staging: documents, port: 1, api: documents * 2, "src/app.ts": 1 });
 
-        const parts = Object.values(scoreOf(query, texts, SETTINGS_DEFAULTS));
+        const { standing, ...parts } = scoreOf(query, texts, SETTINGS_DEFAULTS);
 
-        expect(parts.every((part) => part >= 0 && part <= 1)).toBe(true);
+        expect(Object.values(parts).every((part) => part >= 0 && part <= 1)).toBe(true);
+        expect(standing).toBeGreaterThanOrEqual(0);
       }),
     );
   });

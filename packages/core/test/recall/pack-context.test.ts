@@ -62,7 +62,7 @@ describe("packContext", () => {
       `- ${STAGING}  [staging api | - | -]`,
       expect.stringMatching(
         new RegExp(
-          `^ {2}\\(id=${confirmed.id} score=1\\.\\d{3} conf=0\\.50 scope=project:demo vol=medium updated=2026-01-02 age_days=0\\)$`,
+          `^ {2}\\(id=${confirmed.id} score=0\\.\\d{3} conf=0\\.50 scope=project:demo vol=medium updated=2026-01-02 age_days=0\\)$`,
         ),
       ),
       "  cite: docs/ops.md | L12",

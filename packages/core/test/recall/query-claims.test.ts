@@ -11,7 +11,7 @@ const unrelated = (count: number): readonly string[] =>
 
 describe("queryClaims", () => {
   it("explains the score of a row down to its parts", async () => {
-    const memory = openMemory({ bm25: { k1: 1.2, b: 0 } });
+    const memory = openMemory({ bm25: { k1: 1, b: 0 } });
     const claim = await memory.add(STAGING);
     await memory.add("Backups run at night");
     memory.clock.advance(72 * 3_600_000);
@@ -31,21 +31,21 @@ describe("queryClaims", () => {
           unverified: true,
           correctionPending: false,
         },
-        score: 0.655208,
-        lexicalScore: 0.770833,
+        score: 0.396667,
+        lexicalScore: 0.466667,
         freshnessScore: 0.5,
         confidenceScore: 0.5,
         vectorScore: 0,
         matchedTerms: ["port", "staging"],
         breakdown: {
-          relevance: 0.770833,
-          lexical: { bm25: 1, coverage: 0.666667, proximity: 0.25, phrase: 0 },
+          relevance: 0.466667,
+          lexical: { bm25: 0.5, coverage: 0.666667, proximity: 0.166667, phrase: 0 },
           vector: 0,
           boost: { confidence: 0, freshness: 0, pinned: 0 },
           statusFactor: 0.85,
           demoted: false,
-          floor: 0.192708,
-          final: 0.655208,
+          floor: 0.116667,
+          final: 0.396667,
         },
       },
     ]);

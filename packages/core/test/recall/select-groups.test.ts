@@ -9,9 +9,9 @@ describe("selectGroups", () => {
     const query = queryOf("which port does staging use", { port: 1, staging: 1 }, { claims: 2, terms: 16 });
 
     expect(query.groups.map(({ label, documents, weight }) => [label, documents, Number(weight.toFixed(4))])).toEqual([
-      ["port", 1, 0.6931],
-      ["staging", 1, 0.6931],
-      ["use", 0, 1.7918],
+      ["port", 1, 4.2097],
+      ["staging", 1, 4.2097],
+      ["use", 0, 5.3083],
     ]);
     expect(query.averageTerms).toBe(8);
   });

@@ -17,6 +17,7 @@ const NONE = {
   claim_links: 0,
   claim_entity_links: 0,
   entity_edges: 0,
+  verbatim_memories: 0,
   event_history: 0,
   chain_anchor: 0,
   events: 0,
@@ -48,7 +49,7 @@ test("an empty store is exported as a header and an end, and comes back empty", 
   const file = await exported(createMemoryStore());
 
   expect(linesOf(file).map((line) => JSON.parse(line) as unknown)).toEqual([
-    { counts: NONE, format: "memorymaster-export", head_hash: null, schema: 30, version: 1 },
+    { counts: NONE, format: "memorymaster-export", head_hash: null, schema: 31, version: 1 },
     { rows: 0, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown, table: "end" },
   ]);
   expect(await imported(to, file)).toMatchObject({ rows: 0, inserted: NONE, skipped: 0 });

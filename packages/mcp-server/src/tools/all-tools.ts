@@ -10,9 +10,11 @@ import { listStewardProposals } from "./list-steward-proposals.ts";
 import { pinClaim } from "./pin-claim.ts";
 import { queryForContext } from "./query-for-context.ts";
 import { queryMemory } from "./query-memory.ts";
+import { recallAnalysis } from "./recall-analysis.ts";
 import { recomputeTiers } from "./recompute-tiers.ts";
 import { redactClaimPayload } from "./redact-claim-payload.ts";
 import { resolveStewardProposal } from "./resolve-steward-proposal.ts";
+import { searchVerbatim } from "./search-verbatim.ts";
 
 export const ALL_TOOLS: readonly ToolDefinition[] = [
   initDb,
@@ -20,6 +22,8 @@ export const ALL_TOOLS: readonly ToolDefinition[] = [
   queryMemory,
   queryForContext,
   federatedQuery,
+  recallAnalysis,
+  searchVerbatim,
   getClaim,
   listClaims,
   listEvents,
@@ -42,6 +46,7 @@ const CORE_PROFILE: ReadonlySet<string> = new Set([
   "redact_claim_payload",
   "list_steward_proposals",
   "resolve_steward_proposal",
+  "search_verbatim",
 ]);
 
 /** Tools of a profile: `core` is the small one. */

@@ -54,6 +54,7 @@ const REACHES: Readonly<Record<Reach, (caller: Caller, visibility: Visibility) =
   operator: ({ isOperator }) => isOperator === true,
   tenant: ({ authority: { tenantId = "acme" } }) => tenantId === "acme",
   nobody: () => false,
+  local: () => false,
 };
 
 /** Answers that may agree where the target is there. */
@@ -65,7 +66,7 @@ const isRefused = ({ error }: Outcome): boolean => error?.name === "ForbiddenErr
 const mayCall = ({ changes, reach }: Row, { isReader, isOperator, authority }: Caller): boolean =>
   !(changes === true && isReader === true) &&
   (reach !== "operator" || isOperator === true) &&
-  (reach !== "tenant" || authority.mode !== "team");
+  ((reach !== "tenant" && reach !== "local") || authority.mode !== "team");
 
 interface Answers {
   readonly shown: Outcome;

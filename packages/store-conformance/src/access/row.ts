@@ -5,9 +5,10 @@ import type { Naming } from "./stage.ts";
  * Who reaches the target by a call: `asked` = who sees it, sensitive only when the call asks for that; `plain` = the
  * same without a way to ask; `governed` = who sees it, sensitive where the operator allows that at all; `operator` = a
  * call about the whole store, for the operator alone; `tenant` = it counts all there is in the tenant; `nobody` = it
- * says nothing of any claim; `hides` = nobody whom the target is hidden from, and others as the rules of ingest say.
+ * says nothing of any claim; `local` = the same, and
+ * no team may call it; `hides` = nobody whom the target is hidden from, and others as the rules of ingest say.
  */
-export type Reach = "asked" | "plain" | "governed" | "operator" | "tenant" | "nobody" | "hides";
+export type Reach = "asked" | "plain" | "governed" | "operator" | "tenant" | "nobody" | "local" | "hides";
 
 export interface Row {
   readonly reach: Reach;

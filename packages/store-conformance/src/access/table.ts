@@ -120,6 +120,15 @@ const READS: Readonly<Record<string, readonly Row[]>> = {
       },
     },
   ],
+  "recall.analysis": [
+    {
+      reach: "asked",
+      call: async ({ recall }, { allowSensitive }) => {
+        const { rows, componentRankings } = await recall.analysis({ queryText: "quokka", allowSensitive });
+        return [rows.map(({ claim }) => claim.id), componentRankings];
+      },
+    },
+  ],
   "recall.context": [
     {
       reach: "asked",

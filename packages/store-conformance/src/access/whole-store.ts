@@ -37,6 +37,17 @@ export const WHOLE_STORE: Readonly<Record<string, readonly Row[]>> = {
       call: ({ transfer }) => transfer.exportDelta({ write: () => undefined, name: () => undefined }),
     },
   ],
+  "verbatim.storeTurns": [
+    {
+      reach: "local",
+      changes: true,
+      call: ({ verbatim }) =>
+        verbatim.storeTurns([{ sessionId: "s", role: "user", content: "When does the quokka rotation begin?" }]),
+    },
+  ],
+  "verbatim.search": [{ reach: "local", call: ({ verbatim }) => verbatim.search({ query: "quokka" }) }],
+  "verbatim.analyze": [{ reach: "local", call: ({ verbatim }) => verbatim.analyze() }],
+  "verbatim.cleanUp": [{ reach: "local", call: ({ verbatim }) => verbatim.cleanUp() }],
   "upkeep.check": [{ reach: "operator", call: ({ upkeep }) => upkeep.check() }],
   "upkeep.drainAccesses": [{ reach: "operator", call: ({ upkeep }) => upkeep.drainAccesses() }],
   "upkeep.finishErase": [{ reach: "operator", call: ({ upkeep }) => upkeep.finishErase() }],

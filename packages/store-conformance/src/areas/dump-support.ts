@@ -1,5 +1,6 @@
 import { DUMP_TABLES } from "@memorymaster/core";
 import type { DumpReader, DumpRow, DumpTable, Memory, Store } from "@memorymaster/core";
+import { cleanTurn } from "@memorymaster/core/testing";
 import { append, AT, eventsOf } from "../records.ts";
 
 export const ANA: { readonly actor: string } = { actor: "ana" };
@@ -39,6 +40,7 @@ export async function fill(store: Store, { claims, links }: Memory): Promise<voi
   await claims.archive([3], { ...ANA, reason: "old" });
   await links.add(1, 2, "supports");
   await fillOthers(store);
+  await store.verbatim.insert([cleanTurn(), cleanTurn({ content: "añejo 🧾", speaker: "Ana", kind: "tool" })]);
   await append(store, { claimId: 2, content: { words: "beside it" } }, { tenantId: "acme" });
   const [head] = (await eventsOf(store)).slice(-1);
   const anchor = { name: "latest", eventCount: head?.id ?? 0, headId: head?.id ?? 0, headHash: head?.eventHash ?? "" };
@@ -59,4 +61,16 @@ export async function allRows(dump: DumpReader): Promise<Readonly<Record<DumpTab
     tables[table] = rows;
   }
   return tables as Record<DumpTable, readonly DumpRow[]>;
+}
+
+/** An export of the whole store. */
+export async function exported({ transfer }: Memory): Promise<string> {
+  let text = "";
+  for await (const line of transfer.exportLines()) text += line;
+  return text;
+}
+
+/** A file as it is read: in pieces that end anywhere. */
+export async function* pieces(text: string): AsyncIterable<string> {
+  for (let at = 0; at < text.length; at += 1_000) yield text.slice(at, at + 1_000);
 }

@@ -5,7 +5,7 @@ import { append, AT, eventsOf, EVERYTHING, failure, failureCode, idsOf, insertOn
 import type { AreaTests } from "../requirement.ts";
 import type { DUMP } from "../requirements/dump.ts";
 import { dumpOfClaimsTests } from "./dump-of-claims.ts";
-import { allRows, fill } from "./dump-support.ts";
+import { allRows, exported, fill, pieces } from "./dump-support.ts";
 
 async function copy(from: Store, to: Store): Promise<void> {
   const tables = await allRows(from.dump);
@@ -23,16 +23,6 @@ async function copy(from: Store, to: Store): Promise<void> {
       await to.dump.amend(Number(id), ends);
     }
   });
-}
-
-async function exported({ transfer }: Memory): Promise<string> {
-  let text = "";
-  for await (const line of transfer.exportLines()) text += line;
-  return text;
-}
-
-async function* pieces(text: string): AsyncIterable<string> {
-  for (let at = 0; at < text.length; at += 1_000) yield text.slice(at, at + 1_000);
 }
 
 /** A key that is taken, as the use cases know it or as any other rule of the tables. */

@@ -105,6 +105,19 @@ const EVENTS: Readonly<Record<string, PortRule>> = {
   "events.scan": "operator",
 };
 
+const VERBATIM = [
+  "around",
+  "candidates",
+  "census",
+  "getMany",
+  "insert",
+  "oldest",
+  "remove",
+  "select",
+  "stats",
+  "termCounts",
+];
+
 const OTHERS: Readonly<Record<string, PortRule>> = {
   "history.of": (uid: string) => uidNames(uid),
   "history.known": "operator",
@@ -136,6 +149,8 @@ const OTHERS: Readonly<Record<string, PortRule>> = {
   "upkeep.fixRowIssues": "operator",
   "upkeep.recordAnchor": "operator",
   "upkeep.repairIndex": "operator",
+  // Raw conversations have no owners: no team sees any of them.
+  ...Object.fromEntries(VERBATIM.map((name) => [`verbatim.${name}`, "operator" as const])),
   transaction: "silent",
   close: "silent",
 };

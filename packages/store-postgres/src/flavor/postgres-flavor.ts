@@ -1,7 +1,7 @@
 import type { Codecs, Flavor, Lists } from "@memorymaster/store-sql";
 import { sql } from "kysely";
 import type { TeamBinding } from "../connection/create-pool.ts";
-import { createTextIndex } from "./text-index.ts";
+import { CLAIM_TERMS, createTextIndex, TURN_TERMS } from "./text-index.ts";
 
 /** Times come in UTC as `2026-01-02 03:04:05+00`, with a fraction when others than we wrote them. */
 const CODECS: Codecs = {
@@ -39,7 +39,9 @@ export function createPostgresFlavor(binding?: TeamBinding): Flavor {
     codecs: CODECS,
     lists: LISTS,
     keys: { content: sql`c.content_key`, humanIdStem: sql`human_id_stem` },
-    textIndex: createTextIndex(LISTS, binding),
+    textIndex: createTextIndex(LISTS, CLAIM_TERMS, binding),
+    // No team reads turns.
+    turnIndex: createTextIndex(LISTS, TURN_TERMS, undefined),
     wholeNumber: sql`bigint`,
     hasTable: async (db, name) => {
       const { rows } = await sql<{ found: boolean }>`

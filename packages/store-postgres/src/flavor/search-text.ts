@@ -6,21 +6,20 @@ const LAST_POSITION = 16_383;
 /** A lexeme as it stands between quotes, so that nothing in it is syntax. */
 const literal = (term: string): string => `'${term.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 
-type Field = Exclude<keyof IndexDocument, "claimId">;
-
-/** Weights by field; those of the text are left away, as the server does. */
-const WEIGHTS: readonly (readonly [Field, string])[] = [
+/** Weights by field, in the order of their positions; none is the least, as the server leaves it away. */
+const WEIGHTS: readonly (readonly [field: string, weight: string])[] = [
   ["subject", "A"],
-  ["objectValue", "B"],
+  ["object_value", "B"],
   ["predicate", "C"],
   ["text", ""],
+  ["content", ""],
 ];
 
 /** A document as the input form of a `tsvector`: `'term':1A 'other':2`. */
-export function vectorText(document: IndexDocument): string {
+export function vectorText({ terms }: IndexDocument): string {
   let position = 0;
   return WEIGHTS.flatMap(([field, weight]) =>
-    document[field].map((term) => {
+    (terms[field] ?? []).map((term) => {
       position = Math.min(position + 1, LAST_POSITION);
       return `${literal(term)}:${position}${weight}`;
     }),

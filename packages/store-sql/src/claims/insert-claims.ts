@@ -29,7 +29,7 @@ export function createInsertClaims(flavor: Flavor, citations: CitationQueries): 
     );
     await textIndex.add(
       db,
-      zip(ids, indexed).map(([claimId, { terms }]) => ({ claimId, ...terms })),
+      zip(ids, indexed).map(([id, { terms }]) => ({ id, terms })),
     );
     const byClaim = citationsByClaim(stored);
     return zip(ids, claims).map(([id, claim]) => freshClaim(id, claim, byClaim.get(id) ?? []));

@@ -29,7 +29,7 @@ export async function replaceWords(
   if (before === undefined) return undefined;
   if (standsInIndex(before)) {
     const { terms } = indexedTerms(claimOf(before, flavor.codecs));
-    await flavor.textIndex.remove(db, [{ claimId: id, ...terms }]);
+    await flavor.textIndex.remove(db, [{ id, terms }]);
   }
   const row = await db
     .updateTable("claims")

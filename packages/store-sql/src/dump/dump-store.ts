@@ -1,9 +1,9 @@
-import { DUMP_COLUMNS, DUMP_TABLES, isIndexed, StoreError } from "@memorymaster/core";
+import { DUMP_COLUMNS, DUMP_TABLES, isIndexed, StoreError, turnTerms } from "@memorymaster/core";
 import type { DumpStore, DumpTable } from "@memorymaster/core";
 import type { Insertable, Kysely } from "kysely";
 import { claimOf } from "../claims/claim-row.ts";
 import type { ClaimRow } from "../claims/claim-row.ts";
-import type { Flavor, IndexDocument } from "../flavor.ts";
+import type { FieldTerms, Flavor, IndexDocument } from "../flavor.ts";
 import { prepareInsert, prepareRows } from "../prepare.ts";
 import type { PreparedRows } from "../prepare.ts";
 import type { Schema } from "../schema.ts";
@@ -17,11 +17,12 @@ type Database = Kysely<Schema>;
 
 interface PlannedRow {
   readonly row: Row;
-  /** What the text index gets of a claim. */
-  readonly terms: Omit<IndexDocument, "claimId"> | undefined;
+  /** What the text index gets of a claim or turn. */
+  readonly terms: FieldTerms | undefined;
 }
 
 function planRow(table: DumpTable, row: Row, { codecs }: Flavor): PlannedRow {
+  if (table === "verbatim_memories") return { row, terms: { content: turnTerms(String(row["content"])) } };
   if (table !== "claims") return { row, terms: undefined };
   const claim = claimOf(row as unknown as ClaimRow, codecs);
   if (!isIndexed(claim)) return { row: { ...row, terms_hash: null }, terms: undefined };
@@ -71,10 +72,10 @@ function createWriteRows(flavor: Flavor): WriteRows {
       planned.map(({ row }) => row),
     );
     const documents = planned.flatMap(({ terms }, at): readonly IndexDocument[] => {
-      const claimId = ids[at];
-      return terms === undefined || claimId === undefined ? [] : [{ claimId, ...terms }];
+      const id = ids[at];
+      return terms === undefined || id === undefined ? [] : [{ id, terms }];
     });
-    await flavor.textIndex.add(db, documents);
+    await (table === "claims" ? flavor.textIndex : flavor.turnIndex).add(db, documents);
     return ids;
   };
 }

@@ -7,10 +7,12 @@ import type { Migration } from "./migration.ts";
  */
 const TOKEN_SIGNS = "!\"\"#$%&''()*+,-./:;<=>?@[\\]^_`{|}~";
 
+export const TOKENIZER: string = `tokenize="ascii tokenchars '${TOKEN_SIGNS}'"`;
+
 const CLAIMS_FTS = `create virtual table claims_fts using fts5(
   text, subject, predicate, object_value,
   content='', contentless_delete=1,
-  tokenize="ascii tokenchars '${TOKEN_SIGNS}'"
+  ${TOKENIZER}
 )`;
 
 const STORE_META = "create table store_meta (key text primary key, value text not null) without rowid";

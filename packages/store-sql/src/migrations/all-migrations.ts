@@ -6,6 +6,7 @@ import { projects } from "./0005-projects.ts";
 import { textIndex } from "./0006-text-index.ts";
 import { safety } from "./0007-safety.ts";
 import { otherStores } from "./0008-other-stores.ts";
+import { verbatim } from "./0009-verbatim.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step of the schema in order. */
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   textIndex,
   safety,
   otherStores,
+  verbatim,
 ];

@@ -4,7 +4,7 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
   [/\binteger\b/g, "bigint"],
   [/\breal\b/g, "double precision"],
   // Times are told by their names, which all tables keep to.
-  [/\b(\w+_at|\w+_seen|valid_from|valid_until|event_time|last_accessed) text\b/g, "$1 timestamptz"],
+  [/\b(\w+_at|\w+_seen|timestamp|valid_from|valid_until|event_time|last_accessed) text\b/g, "$1 timestamptz"],
   [/\btext (primary key|not null references)\b/g, 'text collate "C" $1'],
   [/\) without rowid$/, ")"],
 ];

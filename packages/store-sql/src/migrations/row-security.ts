@@ -87,7 +87,7 @@ const CLAUSES: Readonly<Record<Command, (rule: string) => string>> = {
 };
 
 /** The permissive policy lets in, the restrictive one holds whatever others are added. */
-function policiesOf(table: string, rules: Rules): readonly string[] {
+export function policiesOf(table: string, rules: Rules): readonly string[] {
   const policies = COMMANDS.flatMap((command) => {
     const rule = rules[command] === undefined ? "is_operator()" : `is_operator() or (${rules[command]})`;
     const clause = CLAUSES[command];

@@ -1,10 +1,10 @@
 import { analyze, ANALYZER_VERSION, documentTerms, sha256Hex, UNIT_SEPARATOR } from "@memorymaster/core";
 import type { Claim } from "@memorymaster/core";
-import type { IndexDocument } from "../flavor.ts";
+import type { FieldTerms } from "../flavor.ts";
 
 /** The terms of a claim, and the digest that its row keeps of them. */
 export interface IndexedTerms {
-  readonly terms: Omit<IndexDocument, "claimId">;
+  readonly terms: FieldTerms;
   readonly termsHash: string;
 }
 
@@ -19,7 +19,7 @@ export function indexedTerms(claim: Pick<Claim, "text" | "subject" | "predicate"
     text: termsOf(claim.text),
     subject: termsOf(claim.subject),
     predicate: termsOf(claim.predicate),
-    objectValue: termsOf(claim.objectValue),
+    object_value: termsOf(claim.objectValue),
   };
   const joined = Object.values(terms).map((own) => own.join(" "));
   return { terms, termsHash: HASH_PREFIX + sha256Hex(joined.join(UNIT_SEPARATOR)).slice(0, 16) };

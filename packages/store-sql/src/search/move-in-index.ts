@@ -23,7 +23,7 @@ export async function moveInIndex(db: Kysely<Schema>, flavor: Flavor, row: Claim
   const shouldStand = belongsInIndex(row);
   if (standsInIndex(row) === shouldStand) return;
   const { terms, termsHash } = indexedTerms(claimOf(row, flavor.codecs));
-  const documents = [{ claimId: row.id, ...terms }];
+  const documents = [{ id: row.id, terms }];
   if (shouldStand) await flavor.textIndex.add(db, documents);
   else await flavor.textIndex.remove(db, documents);
   const change = { terms_hash: shouldStand ? termsHash : null };

@@ -18,7 +18,7 @@ interface Hit {
 const claims = expressionBuilder<Schema, "claims">();
 
 /** Terms that a text index can hold: the analyzer yields no others, but a caller might. */
-function searchable(terms: readonly string[]): readonly string[] {
+export function searchable(terms: readonly string[]): readonly string[] {
   return [...new Set(terms)].filter((term) => term !== "" && !term.includes("\0"));
 }
 

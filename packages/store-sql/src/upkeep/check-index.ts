@@ -2,7 +2,7 @@ import type { IndexDrift } from "@memorymaster/core";
 import { sql } from "kysely";
 import type { Kysely, RawBuilder, Selectable } from "kysely";
 import { present } from "../absence.ts";
-import type { Flavor } from "../flavor.ts";
+import type { Flavor, TextIndex } from "../flavor.ts";
 import type { ClaimsTable, Schema } from "../schema.ts";
 import { indexedTerms } from "../search/index-document.ts";
 import type { Session } from "../transaction.ts";
@@ -30,7 +30,7 @@ const indexedRows = (db: Database, { textIndex }: Flavor) =>
     .selectFrom("claims")
     .select(COLUMNS)
     .where(SHOULD_BE_INDEXED)
-    .where("claims.id", "in", textIndex.contents.claimIds)
+    .where("claims.id", "in", textIndex.contents.ids)
     .orderBy("claims.id");
 
 interface Expected {
@@ -54,8 +54,8 @@ async function wrongEntries(db: Database, flavor: Flavor, rows: readonly Row[]):
   const wrong = new Set(expected.filter(({ stored, termsHash }) => stored !== termsHash).map(({ id }) => id));
   const terms = [...new Set(expected.flatMap((one) => [...one.terms]))];
   const range = { from: first.id, to: last.id, perTerm: BATCH };
-  for (const { claimId, term } of await flavor.textIndex.contents.entries(db, terms, range)) {
-    if (missing.get(claimId)?.delete(term) === false) wrong.add(claimId);
+  for (const { id, term } of await flavor.textIndex.contents.entries(db, terms, range)) {
+    if (missing.get(id)?.delete(term) === false) wrong.add(id);
   }
   const lacking = [...missing].filter(([, left]) => left.size > 0).map(([id]) => id);
   return new Set([...wrong, ...lacking]);
@@ -101,24 +101,30 @@ async function sampleTerms(db: Database, flavor: Flavor): Promise<readonly numbe
   const terms = await contents.someTerms(db, SAMPLED_TERMS);
   const range = { from: 0, to: Number.MAX_SAFE_INTEGER, perTerm: PER_TERM };
   const entries = await contents.entries(db, terms, range);
-  const ids = flavor.lists.encode([...new Set(entries.map(({ claimId }) => claimId))]);
+  const ids = flavor.lists.encode([...new Set(entries.map(({ id }) => id))]);
   const rows = await indexedRows(db, flavor).where("claims.id", "in", flavor.lists.ids(ids)).execute();
   const holds = new Map(rows.map((row) => [row.id, expectedOf(row).terms]));
-  return entries.filter(({ claimId, term }) => holds.get(claimId)?.has(term) === false).map(({ claimId }) => claimId);
+  return entries.filter(({ id, term }) => holds.get(id)?.has(term) === false).map(({ id }) => id);
+}
+
+/** Whether the counts kept beside an index are those of the index itself. */
+async function areCounted(db: Database, index: TextIndex): Promise<boolean> {
+  const [counted, stored] = [await index.contents.totals(db), await index.stats(db)];
+  return counted.claims === stored.claims && counted.terms === stored.terms;
 }
 
 async function compareRows(db: Database, flavor: Flavor): Promise<Omit<IndexDrift, "checked" | "structure">> {
   const { contents } = flavor.textIndex;
   const idsOf = async (query: RawBuilder<{ id: number }>): Promise<readonly number[]> =>
     (await sql<{ id: number }>`${query} order by 1 limit ${SHOWN_IDS}`.execute(db)).rows.map(({ id }) => id);
-  const [counted, stored] = [await contents.totals(db), await flavor.textIndex.stats(db)];
+
   return {
-    missing: await idsOf(sql`select id from claims where ${SHOULD_BE_INDEXED} and id not in ${contents.claimIds}`),
+    missing: await idsOf(sql`select id from claims where ${SHOULD_BE_INDEXED} and id not in ${contents.ids}`),
     leftover: await idsOf(sql`
-      select indexed.id from ${contents.claimIds} as indexed left join claims on claims.id = indexed.id
+      select indexed.id from ${contents.ids} as indexed left join claims on claims.id = indexed.id
       where claims.id is null or not ${SHOULD_BE_INDEXED}`),
     changed: await sampleTerms(db, flavor),
-    countsMatch: counted.claims === stored.claims && counted.terms === stored.terms,
+    countsMatch: (await areCounted(db, flavor.textIndex)) && (await areCounted(db, flavor.turnIndex)),
   };
 }
 

@@ -8,7 +8,7 @@ it("reads the terms of each field apart", () => {
     text: ["ci", "run", "runs", "jenkin", "jenkins"],
     subject: ["ci"],
     predicate: [],
-    objectValue: ["jenkin", "jenkins"],
+    object_value: ["jenkin", "jenkins"],
   });
 });
 

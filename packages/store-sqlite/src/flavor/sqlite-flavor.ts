@@ -1,6 +1,6 @@
 import type { Codecs, Flavor, Lists } from "@memorymaster/store-sql";
 import { sql } from "kysely";
-import { createTextIndex } from "./text-index.ts";
+import { CLAIMS_FTS, createTextIndex, VERBATIM_FTS } from "./text-index.ts";
 
 /** Booleans are 0 and 1; times stand in their canonical text, whose order is that of time. */
 const CODECS: Codecs = {
@@ -24,7 +24,8 @@ export function createSqliteFlavor(): Flavor {
     codecs: CODECS,
     lists: LISTS,
     keys: { content: sql`substr(c.content_hash, 1, 21)`, humanIdStem: sql`rtrim(human_id, '0123456789')` },
-    textIndex: createTextIndex(LISTS),
+    textIndex: createTextIndex(LISTS, CLAIMS_FTS),
+    turnIndex: createTextIndex(LISTS, VERBATIM_FTS),
     wholeNumber: sql`integer`,
     hasTable: async (db, name) => {
       const { rows } = await sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`.execute(db);

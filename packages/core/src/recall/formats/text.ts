@@ -2,11 +2,9 @@ import type { Citation } from "../../claims/citation.ts";
 import type { Claim } from "../../claims/claim.ts";
 import type { RecallRow } from "../types.ts";
 import { ageDays } from "./age-days.ts";
+import { oneLine } from "../one-line.ts";
 import type { Layout } from "./layout.ts";
 import { shownCitations } from "./shown-citations.ts";
-
-const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-const CONTROL_CHARACTERS = /\p{Cc}/gu;
 
 /** Lines of plain text. Every value stands in one line, so that no claim can look like two. */
 export const textLayout: Layout = {
@@ -55,8 +53,4 @@ function day(time: string | undefined): string | undefined {
 
 function citationLine({ source, locator }: Citation): string {
   return `  cite: ${oneLine(source)}${locator === undefined ? "" : ` | ${oneLine(locator)}`}`;
-}
-
-function oneLine(value: string): string {
-  return value.replace(LINE_BREAKS, " ").replace(CONTROL_CHARACTERS, "").toWellFormed();
 }

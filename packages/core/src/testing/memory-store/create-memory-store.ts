@@ -13,6 +13,7 @@ import { createSearchStore } from "./search-store.ts";
 import { createSession } from "./session.ts";
 import { createSpoolStore } from "./spool-store.ts";
 import { createUpkeepStore } from "./upkeep-store.ts";
+import { createVerbatimStore } from "./verbatim-store.ts";
 
 export interface MemoryStoreOptions {
   /** Source of the salts of event contents. Default: random ones. */
@@ -39,6 +40,7 @@ export function createMemoryStore({ ids = randomIds, tenantsApart = false }: Mem
     dump: createDumpStore(session),
     upkeep: createUpkeepStore(session),
     spool: createSpoolStore(session),
+    verbatim: createVerbatimStore(session),
     readOnly: false,
     transaction: (work) => session.transaction(work),
     close: () => session.close(),

@@ -8,7 +8,8 @@ import { indexTerms } from "./claim-rows.ts";
 import { putClaimRow, violated } from "./constraints.ts";
 import type { Session } from "./session.ts";
 import { nextId, OTHER_TABLES } from "./tables.ts";
-import type { ClaimRow, OtherTable, Tables } from "./tables.ts";
+import type { ClaimRow, OtherTable, Tables, TurnRow } from "./tables.ts";
+import { putTurn } from "./verbatim-store.ts";
 
 interface TableAccess {
   readonly records: (tables: Tables) => Iterable<object>;
@@ -40,6 +41,12 @@ const ACCESS: Readonly<Record<DumpTable, TableAccess>> = {
   entity_aliases: otherTable("entity_aliases"),
   claim_entity_links: otherTable("claim_entity_links"),
   entity_edges: otherTable("entity_edges"),
+  verbatim_memories: {
+    records: ({ turns }) => turns.values(),
+    put: (tables, record) => {
+      putTurn(tables, record as unknown as TurnRow);
+    },
+  },
   event_history: mapped(({ history }) => history as unknown as Map<never, object>, "eventHash"),
   projects: mapped(({ projects }) => projects as Map<never, object>, "scope"),
   project_keys: mapped(({ projectKeys }) => projectKeys as Map<never, object>, "keyHash"),
@@ -92,6 +99,7 @@ const COUNTERS = {
   citations: "citations",
   claim_links: "links",
   events: "events",
+  verbatim_memories: "turns",
 } as Readonly<Partial<Record<DumpTable, Parameters<typeof nextId>[1]>>>;
 
 function compareKeys(a: DumpValue | undefined, b: DumpValue | undefined): number {

@@ -13,9 +13,12 @@ const LENGTH_NORMALISATION = 0.75;
 
 const indexedRows = (tables: Tables): ClaimRow[] => [...tables.claims.values()].filter((row) => isIndexed(row.claim));
 
-const countOf = (row: ClaimRow, term: string): number => row.terms.filter((own) => own === term).length;
+/** What of a row stands in a text index. */
+type Indexed = Pick<ClaimRow, "terms">;
 
-function documentCounts(rows: readonly ClaimRow[], terms: readonly string[]): Map<string, number> {
+const countOf = (row: Indexed, term: string): number => row.terms.filter((own) => own === term).length;
+
+export function documentCounts(rows: readonly Indexed[], terms: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const term of new Set(terms)) {
     const count = rows.filter((row) => row.terms.includes(term)).length;
@@ -24,8 +27,8 @@ function documentCounts(rows: readonly ClaimRow[], terms: readonly string[]): Ma
   return counts;
 }
 
-/** BM25 of every indexed claim (Robertson and Zaragoza 2009), summed over the wanted terms. */
-function rankOf(rows: readonly ClaimRow[], terms: readonly string[]): (row: ClaimRow) => number {
+/** BM25 of every indexed row (Robertson and Zaragoza 2009), summed over the wanted terms. */
+export function rankOf(rows: readonly Indexed[], terms: readonly string[]): (row: Indexed) => number {
   const counts = documentCounts(rows, terms);
   const averageLength = rows.reduce((sum, row) => sum + row.terms.length, 0) / Math.max(1, rows.length);
   return (row) => {

@@ -7,6 +7,7 @@ import type { HistoryLine } from "../../ports/history-store.ts";
 import type { OpenProposal } from "../../ports/proposal-store.ts";
 import type { SealedPayload } from "../../ports/seal-store.ts";
 import type { ChainAnchor } from "../../ports/upkeep-store.ts";
+import type { Turn } from "../../ports/verbatim-store.ts";
 
 /** A claim without its citations, with the columns that readers never see. */
 export interface ClaimRow {
@@ -30,12 +31,19 @@ export interface ProjectKeyRow extends ProjectMatch {
   readonly firstSeen: string;
 }
 
+export interface TurnRow extends Turn {
+  readonly contentHash: string;
+  readonly createdAt: string;
+  readonly embeddingSynced: number;
+  readonly terms: readonly string[];
+}
+
 export const OTHER_TABLES = ["entities", "entity_aliases", "claim_entity_links", "entity_edges"] as const;
 export type OtherTable = (typeof OTHER_TABLES)[number];
 /** By the names of TypeScript. */
 export type OtherRow = Readonly<Record<string, unknown>>;
 
-type Counter = "claims" | "citations" | "links" | "events" | OtherTable;
+type Counter = "claims" | "citations" | "links" | "events" | "turns" | OtherTable;
 
 /** One value for each of those tables. */
 function ofOthers<Value>(valueOf: (table: OtherTable) => Value): Record<OtherTable, Value> {
@@ -45,7 +53,7 @@ function ofOthers<Value>(valueOf: (table: OtherTable) => Value): Record<OtherTab
 /** The whole database: rows never change, they are replaced, so that a copy of the maps is a snapshot. */
 export interface Tables {
   readonly claims: Map<number, ClaimRow>;
-  /** Which claim holds each unique key. */
+  /** Which claim or turn holds each unique key. */
   readonly uniqueKeys: Map<string, number>;
   /** By claim id. */
   readonly citations: Map<number, readonly Citation[]>;
@@ -62,6 +70,7 @@ export interface Tables {
   readonly seals: Map<number, SealedPayload>;
   /** By name. */
   readonly anchors: Map<string, ChainAnchor>;
+  readonly turns: Map<number, TurnRow>;
   /** Last line by file of notes. */
   readonly spool: Map<string, number>;
   readonly projects: Map<string, ProjectRow>;
@@ -83,6 +92,7 @@ export function emptyTables(): Tables {
     proposals: new Map(),
     seals: new Map(),
     anchors: new Map(),
+    turns: new Map(),
     spool: new Map(),
     projects: new Map(),
     projectKeys: new Map(),
@@ -103,6 +113,7 @@ export function copyTables(tables: Tables): Tables {
     proposals: new Map(tables.proposals),
     seals: new Map(tables.seals),
     anchors: new Map(tables.anchors),
+    turns: new Map(tables.turns),
     spool: new Map(tables.spool),
     projects: new Map(tables.projects),
     projectKeys: new Map(tables.projectKeys),

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+
+import * as providers from "../src/index.ts";
+
+test("the package gives these names, each of them a promise", () => {
+  expect(Object.keys(providers).sort()).toEqual([
+    "DEFAULT_LOCAL_MODEL",
+    "EMBEDDER_KINDS",
+    "EMBEDDING_MODELS",
+    "chooseEmbedder",
+    "pullModel",
+  ]);
+});
