@@ -1,13 +1,12 @@
 import type { Viewer } from "../access/viewer.ts";
 import type { Claim } from "../claims/claim.ts";
 import type { ClaimFilter } from "../ports/claim-store.ts";
-import type { Candidate, SearchStore } from "../ports/search-store.ts";
+import type { Candidate, CandidateRequest, SearchStore } from "../ports/search-store.ts";
 import type { Store } from "../ports/store.ts";
 import { coarseStats } from "./coarse-stats.ts";
 import { isValid } from "./meets-filter.ts";
 import type { RecallFilter } from "./meets-filter.ts";
 import { countDocuments } from "./count-documents.ts";
-import type { Counting } from "./count-documents.ts";
 import { queryGroups } from "./query-groups.ts";
 import type { QueryGroup } from "./query-groups.ts";
 import type { SelectedQuery } from "./select-groups.ts";
@@ -44,24 +43,26 @@ export async function selectQuery(index: QueriedIndex, viewer: Viewer, text: str
   const groups = queryGroups(text);
   if (groups.length === 0) return selectGroups(groups, new Map(), { claims: 0, terms: 0 });
   const stats = await index.search.indexStats();
-  const counts = await countTerms({ ...index, generation: stats.generation }, viewer, groups);
+  const { search, nowMs } = index;
+  const counts = await countGroups(groups, (terms, cap) =>
+    countDocuments(search, terms, { nowMs, generation: stats.generation, viewer, cap }),
+  );
   return selectGroups(groups, counts, viewer.tenantId === undefined ? stats : coarseStats(stats));
 }
 
 /**
  * Documents of each term. Counting costs what it counts, so it stops right above the postings of a query: a word in
- * more claims is left out beside any rarer one. Only when no word is rarer do the exact numbers decide.
+ * more of them is left out beside any rarer one. Only when no word is rarer do the exact numbers decide.
  */
-async function countTerms(
-  { search, ...moment }: QueriedIndex & Pick<Counting, "generation">,
-  viewer: Viewer,
+export async function countGroups(
   groups: readonly QueryGroup[],
+  count: (terms: readonly string[], cap: number) => Promise<ReadonlyMap<string, number>>,
 ): Promise<ReadonlyMap<string, number>> {
   const terms = [...new Set(groups.flatMap((group) => group.terms))];
-  const counts = await countDocuments(search, terms, { ...moment, viewer, cap: MAX_POSTINGS + 1 });
-  const documents = groups.map((group) => documentsOf(group, counts)).filter((count) => count > 0);
-  const isDecided = documents.length === 0 || documents.some((count) => count <= MAX_POSTINGS);
-  return isDecided ? counts : countDocuments(search, terms, { ...moment, viewer, cap: DOCUMENT_COUNT_CAP });
+  const counts = await count(terms, MAX_POSTINGS + 1);
+  const documents = groups.map((group) => documentsOf(group, counts)).filter((number) => number > 0);
+  const isDecided = documents.length === 0 || documents.some((number) => number <= MAX_POSTINGS);
+  return isDecided ? counts : count(terms, DOCUMENT_COUNT_CAP);
 }
 
 /** Every claim that may stand in the answer, once each; the store has applied what the caller may see. */
@@ -82,16 +83,30 @@ export async function findExpired(store: Store, search: CandidateSearch): Promis
 
 async function textCandidates(
   store: Store,
-  { viewer, query, limit, depth: least = MIN_DEPTH }: CandidateSearch,
+  { viewer, query, limit, depth: least = 0 }: CandidateSearch,
   filter: ClaimFilter,
 ): Promise<readonly Candidate[]> {
-  if (query.searchTerms.length === 0) return [];
-  const depth = Math.max(MIN_DEPTH, least, query.searchGroups === 1 ? limit : DEPTH_RATIO * limit);
-  const wanted = { terms: query.searchTerms, filter, limit: depth };
-  if (query.postings <= MAX_POSTINGS) return store.search.candidates(viewer, wanted);
-  // A word in so many claims tells them apart so little that the newest serve as well, as long as there are enough.
-  const newest = await store.search.candidates(viewer, { ...wanted, newest: MAX_POSTINGS });
-  return newest.length === depth ? newest : store.search.candidates(viewer, wanted);
+  const depth = Math.max(least, depthOf(query, limit));
+  return matching(query, depth, (wanted) => store.search.candidates(viewer, { ...wanted, filter }));
+}
+
+/** How many matches to look at for an answer of so many rows. */
+export function depthOf({ searchGroups }: SelectedQuery, limit: number): number {
+  return Math.max(MIN_DEPTH, searchGroups === 1 ? limit : DEPTH_RATIO * limit);
+}
+
+/** The matches of a query, no more than `depth`. */
+export async function matching<Found>(
+  { searchTerms, postings }: SelectedQuery,
+  depth: number,
+  find: (wanted: Omit<CandidateRequest, "filter">) => Promise<readonly Found[]>,
+): Promise<readonly Found[]> {
+  if (searchTerms.length === 0) return [];
+  const wanted = { terms: searchTerms, limit: depth };
+  if (postings <= MAX_POSTINGS) return find(wanted);
+  // A word in so many of them tells them apart so little that the newest serve as well, as long as there are enough.
+  const newest = await find({ ...wanted, newest: MAX_POSTINGS });
+  return newest.length === depth ? newest : find(wanted);
 }
 
 async function pinnedClaims(store: Store, { viewer, filter, limit }: CandidateSearch): Promise<readonly Candidate[]> {

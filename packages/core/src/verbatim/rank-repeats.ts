@@ -11,24 +11,25 @@ interface Kept {
 }
 
 /**
- * Of turns of one speaker that say nearly the same with the same values (numbers, dates, negations), the first alone.
- * Shared words are counted by the turns that hold each word, so that the cost does not follow the square of the list.
+ * Of turns of one speaker that say nearly the same with the same values (numbers, dates, negations), the first alone. One
+ * after the other, since few of a long list are wanted. Shared words are counted by the turns that hold each word, so that
+ * the cost does not follow the square of the list.
  */
-export function withoutRepeats<T extends RankedText>(ranked: readonly RankedTurn<T>[]): readonly RankedTurn<T>[] {
+export function* withoutRepeats<T extends RankedText>(ranked: readonly RankedTurn<T>[]): Iterable<RankedTurn<T>> {
   const kept: Kept[] = [];
   const holders = new Map<string, number[]>();
   const hashes = new Set<string>();
-  return ranked.filter(({ turn }) => {
-    const { nearHash, values, rest } = textSignature(turn.content);
-    const speaker = turn.speaker ?? turn.role;
+  for (const one of ranked) {
+    const { nearHash, values, rest } = textSignature(one.turn.content);
+    const speaker = one.turn.speaker ?? one.turn.role;
     const key = [speaker, ...values].join("\n");
     const hash = `${speaker}\n${nearHash}`;
-    if (hashes.has(hash) || isNearRepeat({ key, rest }, kept, holders)) return false;
+    if (hashes.has(hash) || isNearRepeat({ key, rest }, kept, holders)) continue;
     hashes.add(hash);
     for (const word of rest) holdersOf(word, holders).push(kept.length);
     kept.push({ words: rest.length, key });
-    return true;
-  });
+    yield one;
+  }
 }
 
 function holdersOf(word: string, holders: Map<string, number[]>): number[] {

@@ -96,7 +96,7 @@ export function rankTurns<T extends RankedText>(
   turns: readonly T[],
   { query, queryText, nowMs }: TurnQuery,
   ranking: TurnRanking = TURN_RANKING,
-): readonly RankedTurn<T>[] {
+): Iterable<RankedTurn<T>> {
   const wanted = readQuestion(turns, { query, queryText, nowMs });
   const conversation = readConversation(turns, wanted, ranking);
   const found = turns.map((turn) => ({ turn, evidence: evidenceOf(turn, conversation, ranking) }));

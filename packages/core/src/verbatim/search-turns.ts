@@ -5,9 +5,10 @@ import { LIMITS } from "../claims/limits.ts";
 import { epochMsOf, normalizeTime } from "../claims/time.ts";
 import type { MemoryContext } from "../memory-types.ts";
 import type { Turn, TurnFilter, VerbatimStore } from "../ports/verbatim-store.ts";
+import { countGroups, depthOf, matching } from "../recall/find-candidates.ts";
 import { queryGroups } from "../recall/query-groups.ts";
 import { sixDecimals } from "../recall/score.ts";
-import { DOCUMENT_COUNT_CAP, documentsOf, MAX_POSTINGS, selectGroups } from "../recall/select-groups.ts";
+import { selectGroups } from "../recall/select-groups.ts";
 import type { SelectedQuery } from "../recall/select-groups.ts";
 import { scanText } from "../security/scan-text.ts";
 import { packTurns } from "./pack-turns.ts";
@@ -22,9 +23,6 @@ const MAX_LIMIT = 100;
 const MAX_WINDOW = 5;
 /** Neighbours of hits that take part in the ranking. */
 const REACH = 2;
-/** Several words are looked up deeper than the limit, since the rank of the store knows nothing of neighbours. */
-const DEPTH_RATIO = 12;
-const MIN_DEPTH = 60;
 
 interface Wanted {
   readonly queryText: string;
@@ -73,30 +71,12 @@ async function readRequest(context: MemoryContext, request: TurnSearchRequest): 
   };
 }
 
-/** The words of a question, weighed by how many turns have each; counted no further than the choice of words needs. */
+/** The words of a question, weighed by how many turns have each. */
 async function selectQuery(verbatim: VerbatimStore, text: string): Promise<SelectedQuery> {
   const groups = queryGroups(text);
-  const terms = [...new Set(groups.flatMap((group) => group.terms))];
-  const { turns, terms: indexed } = await verbatim.stats();
-  const counts = await verbatim.termCounts(terms, MAX_POSTINGS + 1);
-  const documents = groups.map((group) => documentsOf(group, counts)).filter((count) => count > 0);
-  const isDecided = documents.length === 0 || documents.some((count) => count <= MAX_POSTINGS);
-  const known = isDecided ? counts : await verbatim.termCounts(terms, DOCUMENT_COUNT_CAP);
-  return selectGroups(groups, known, { claims: turns, terms: indexed });
-}
-
-async function findCandidates(
-  verbatim: VerbatimStore,
-  { searchTerms, postings, searchGroups }: SelectedQuery,
-  { filter, limit }: Wanted,
-): Promise<readonly Turn[]> {
-  if (searchTerms.length === 0) return [];
-  const depth = Math.max(MIN_DEPTH, searchGroups === 1 ? limit + 2 * DEFAULT_LIMIT : DEPTH_RATIO * limit);
-  const request = { terms: searchTerms, filter, limit: depth };
-  if (postings <= MAX_POSTINGS) return verbatim.candidates(request);
-  // A word in so many turns tells them apart so little that the newest serve as well, as long as there are enough.
-  const newest = await verbatim.candidates({ ...request, newest: MAX_POSTINGS });
-  return newest.length === depth ? newest : verbatim.candidates(request);
+  const { turns, terms } = await verbatim.stats();
+  const counts = await countGroups(groups, (wanted, cap) => verbatim.termCounts(wanted, cap));
+  return selectGroups(groups, counts, { claims: turns, terms });
 }
 
 /** The filter of today may know a secret that it did not know when the turn was stored. */
@@ -104,7 +84,7 @@ const isFit = ({ content, speaker, sessionId }: Turn): boolean =>
   [content, speaker, sessionId].every((text) => text === undefined || scanText(text).length === 0);
 
 /** The first so many that may be shown. */
-function fitTurns(ranked: readonly RankedTurn<Turn>[], limit: number): readonly RankedTurn<Turn>[] {
+function fitTurns(ranked: Iterable<RankedTurn<Turn>>, limit: number): readonly RankedTurn<Turn>[] {
   const fit: RankedTurn<Turn>[] = [];
   for (const one of ranked) {
     if (fit.length === limit) break;
@@ -142,9 +122,11 @@ export async function searchVerbatim(context: MemoryContext, request: TurnSearch
   const wanted = await readRequest(context, request);
   const { verbatim } = context.store;
   const query = await selectQuery(verbatim, wanted.queryText);
-  const hits = await findCandidates(verbatim, query, wanted);
+  const { filter } = wanted;
+  const depth = depthOf(query, wanted.limit);
+  const hits = await matching(query, depth, (request) => verbatim.candidates({ ...request, filter }));
   const ids = hits.map(({ id }) => id);
-  const turns = ids.length === 0 ? [] : await verbatim.around(ids, REACH, wanted.filter);
+  const turns = ids.length === 0 ? [] : await verbatim.around(ids, REACH, filter);
   const ranked = rankTurns(turns, { query, queryText: wanted.queryText, nowMs: wanted.nowMs });
   const { tokenBudget } = request;
   const shown = fitTurns(ranked, tokenBudget === undefined ? wanted.limit : MAX_LIMIT);

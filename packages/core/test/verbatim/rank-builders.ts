@@ -27,7 +27,7 @@ export function rank(
   for (const terms of documents) for (const term of new Set(terms)) counts.set(term, (counts.get(term) ?? 0) + 1);
   const stats = { claims: turns.length, terms: documents.flat().length };
   const query = selectGroups(queryGroups(queryText), counts, stats);
-  return rankTurns(turns, { query, queryText, nowMs: Date.parse(now) });
+  return [...rankTurns(turns, { query, queryText, nowMs: Date.parse(now) })];
 }
 
 export const idsOf = (ranked: readonly RankedTurn<RankedText>[]): readonly number[] =>

@@ -3,7 +3,7 @@ import { withoutRepeats } from "../../src/verbatim/rank-repeats.ts";
 import { sessionOf } from "./rank-builders.ts";
 
 const keptOf = (said: readonly string[]): readonly number[] =>
-  withoutRepeats(sessionOf(said).map((turn) => ({ turn, score: 1, matchedTerms: [] }))).map(({ turn }) => turn.id);
+  [...withoutRepeats(sessionOf(said).map((turn) => ({ turn, score: 1, matchedTerms: [] })))].map(({ turn }) => turn.id);
 
 const LONG =
   "the nightly job copies every invoice of the billing service into the archive bucket before the report runs";
