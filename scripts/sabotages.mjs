@@ -70,7 +70,7 @@ export const SABOTAGES = [
   {
     name: "erase without cleaning the files",
     file: "packages/store-sqlite/src/files/purge-database.ts",
-    find: '["insert into claims_fts (claims_fts) values (\'optimize\')", "vacuum"]',
+    find: '[optimize("claims_fts"), optimize("verbatim_fts"), "vacuum"]',
     replace: "[]",
     tests: ["packages/store-sqlite/test/files/purge-database.test.ts", "packages/store-sqlite/test/redaction.test.ts"],
   },

@@ -17,8 +17,8 @@ const WAIT_MS = 30_000;
 const MAX_IN_MEMORY_BYTES = 256 * 1024 * 1024;
 
 /**
- * Three steps, in this order. The text index is written anew: of claims that are no longer in it, it only notes that they
- * are gone. The file is written anew: secure deletion clears what is deleted where it stands, but not the copies of it
+ * Three steps, in this order. The text indexes are written anew: of rows that are no longer in one, it only notes that
+ * they are gone. The file is written anew: secure deletion clears what is deleted where it stands, but not the copies of it
  * that a page keeps which was split when it was full (one to three of a hundred erased claims with long subjects had
  * one, in an index). The log, in which old pages stand, is cut off; each try is short, since it keeps writers waiting.
  *
@@ -43,7 +43,8 @@ function purge() {
   try {
     database.pragma("secure_delete = on");
     database.pragma("temp_store = " + workerData.tempStore);
-    for (const step of ["insert into claims_fts (claims_fts) values ('optimize')", "vacuum"]) {
+    const optimize = (index) => "insert into " + index + " (" + index + ") values ('optimize')";
+    for (const step of [optimize("claims_fts"), optimize("verbatim_fts"), "vacuum"]) {
       database.pragma("busy_timeout = " + Math.max(1, Math.round(until - performance.now())));
       database.exec(step);
     }

@@ -1,5 +1,6 @@
 import { createMemory, createSealer } from "@memorymaster/core";
 import type { ClaimInput, Memory, Store } from "@memorymaster/core";
+import { cleanTurn } from "@memorymaster/core/testing";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { purgeDatabase } from "../../src/files/purge-database.ts";
@@ -56,6 +57,21 @@ const purge = (temp: TempStore, waitMs = 20_000): Promise<"done" | "pending"> =>
   purgeDatabase({ path: temp.path, logger: undefined, waitMs });
 
 describe("the files of a database", () => {
+  it("hold no word and no term of turns that were taken away among many", async () => {
+    await using temp = await tempStore();
+    const { verbatim } = temp.store;
+    const turns = Array.from({ length: 240 }, (_, owner) => cleanTurn({ content: allWords(owner).join(" and ") }));
+    const ids = (await verbatim.insert(turns)).map(Number);
+    const isGone = (_: unknown, owner: number): boolean => owner % 40 === 0;
+    await verbatim.remove(ids.filter(isGone));
+    const gone = ids.map((_, owner) => owner).filter(isGone);
+
+    expect(await purge(temp)).toBe("done");
+
+    expect(traces(bytesOnDisk(temp.path), gone.flatMap(allWords))).toEqual([]);
+    expect(traces(bytesOnDisk(temp.path), allWords(1))).not.toEqual([]);
+  });
+
   it(
     "hold no word and no term of what was erased among many, with another connection open",
     { timeout: 60_000 },
