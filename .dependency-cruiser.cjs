@@ -9,7 +9,7 @@ const TABLE = {
   "packages/store-sql": { workspace: ["core"], vendors: ["kysely"] },
   "packages/store-sqlite": { workspace: ["core", "store-sql"], vendors: ["kysely", "better-sqlite3", "sqlite-vec"] },
   "packages/store-postgres": { workspace: ["core", "store-sql"], vendors: ["kysely", "pg"] },
-  "packages/qdrant-index": { workspace: ["core"], vendors: ["@qdrant/js-client-rest"] },
+  "packages/qdrant-index": { workspace: ["core"], vendors: ["@qdrant/js-client-rest", "undici"] },
   "packages/providers": { workspace: ["core"], vendors: ["ai", "@ai-sdk/[^/]+", "@huggingface/transformers"] },
   "packages/entity-registry": { workspace: ["core"], vendors: ["graphology[^/]*"] },
   "packages/wiki-engine": { workspace: ["core"], vendors: ["yaml"] },

@@ -156,6 +156,10 @@ export const STEPS = `
 0 main verbatim-cleanup --analyze-only
 0 main verbatim-cleanup --purge-junk --retention
 0 main verbatim-cleanup --apply
+0 main models list
+0 main qdrant-sync
+0 main qdrant-reconcile --full
+2 main qdrant-search 'staging port'
 0 main install-hook
 3 each doctor
 0 main export --output whole.jsonl

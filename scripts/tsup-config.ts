@@ -47,8 +47,11 @@ export function libraryBuild(input: BuildInput = {}): Options {
 const REQUIRE_SHIM =
   'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
 
+/** Native modules, and libraries that find files of their own beside them. */
+const NOT_INLINED = ["better-sqlite3", "sqlite-vec", "@huggingface/transformers"];
+
 /**
- * The `bin` programs of the package in the current folder: everything inside but the native module, since resolving
+ * The `bin` programs of the package in the current folder: everything inside but native modules, since resolving
  * and reading kysely and zod file by file costs about 150 ms of start. Split into chunks, so that what is imported
  * lazily is also read lazily.
  */
@@ -57,8 +60,8 @@ export function programBuild(): Options {
     ...SHARED,
     entry: entriesOf(Object.values(readManifest().bin ?? {})),
     sourcemap: false,
-    noExternal: [/^(?!better-sqlite3$)/],
-    external: ["better-sqlite3"],
+    noExternal: [new RegExp(`^(?!(?:${NOT_INLINED.join("|")})$)`)],
+    external: NOT_INLINED,
     banner: { js: REQUIRE_SHIM },
     esbuildOptions: (options) => {
       options.conditions = ["@memorymaster/source", "module"];

@@ -5,9 +5,14 @@ const SCOPE = "project:bench";
  * @param documents `{ key, text, … }`; what is longer than a claim may be becomes several claims of one key
  * @returns `ask(question, limit)` → `{ keys, rows, meta }`, keys best first, each once
  */
-export async function openClaims({ core, sqlite, settings: configured }, documents, settings = {}) {
+export async function openClaims({ core, sqlite, settings: configured, embedder }, documents, settings = {}) {
   const store = await sqlite.openSqliteStore({ path: ":memory:" });
-  const memory = core.createMemory({ store, settings: { ...core.SETTINGS_DEFAULTS, ...configured, ...settings } });
+  const vectors = embedder && { embedder, index: core.createMemoryVectorIndex() };
+  const memory = core.createMemory({
+    store,
+    vectors,
+    settings: { ...core.SETTINGS_DEFAULTS, ...configured, ...settings },
+  });
   const pieces = documents.flatMap((document) =>
     piecesOf(document.text, core.LIMITS.text).map((text) => ({ ...document, text })),
   );
@@ -29,12 +34,17 @@ export async function openClaims({ core, sqlite, settings: configured }, documen
     if (row.error !== undefined) throw row.error;
     keys.set(row.claimId, [...(keys.get(row.claimId) ?? []), pieces[at].key]);
   }
+  const synced = vectors && (await memory.vectors.sync());
+  if (synced?.errors > 0) throw new RangeError(`${synced.errors} claims got no vector: ${synced.reason}`);
   return {
     memory,
     pieces: pieces.length,
     close: () => store.close(),
     async ask(queryText, limit) {
+      // The embedder keeps what it has embedded: on a busy machine a question would else miss its deadline.
+      await embedder?.embed([queryText], "query");
       const { rows: found, meta } = await memory.recall.query({ queryText, limit, scopes: [SCOPE] });
+      if (vectors && !meta.semantic) throw new RangeError(`no vectors took part: ${meta.containmentReason}`);
       return { keys: [...new Set(found.flatMap(({ claim }) => keys.get(claim.id)))], rows: found, meta };
     },
   };

@@ -1,11 +1,12 @@
-// Measures what the product finds, on public data sets and on a set of its own, without any model. Usage:
+// Measures what the product finds, on public data sets and on a set of its own, without any model unless one is named. Usage:
 //   node bench/retrieval/run.mjs [--only locomo,scifact] [--data PATH] [--split tuning|check|all]
-//     [--config config.json] [--out scores.json] [--write]
+//     [--config config.json] [--out scores.json] [--embedder URL [--noise-floor 0.6]] [--write]
 //   node bench/retrieval/run.mjs --table a.json b.json [--write]
 //   node bench/retrieval/run.mjs --compare a.json b.json
 // `--data` is a folder with one folder for each data set; `--config` holds settings of the core (`{"settings": {…}}`);
 // `--out` keeps the scores of every question: for `--table`, which joins runs of single sets, and for `--compare`, a paired
-// bootstrap of b against a.
+// bootstrap of b against a; `--embedder` is a server of OpenAI's embeddings call (see sentence-encoder.mjs) by which claims
+// are found by meaning too, and `--noise-floor` what (cosine + 1) / 2 of unrelated texts is to its model.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -21,6 +22,7 @@ import { runOffTopic } from "./sets/off-topic.mjs";
 import { runScifact } from "./sets/scifact.mjs";
 import { runXquad } from "./sets/xquad.mjs";
 import { openSources } from "./source.mjs";
+import { MODEL, openEmbedder } from "./embedder.mjs";
 
 const SETS = {
   locomo: runLocomo,
@@ -42,6 +44,8 @@ const { values: options, positionals } = parseArgs({
     data: { type: "string", default: resolve(ROOT, "../shared/data") },
     split: { type: "string", default: "all" },
     config: { type: "string" },
+    embedder: { type: "string" },
+    "noise-floor": { type: "string", default: "0.6" },
     out: { type: "string" },
     write: { type: "boolean", default: false },
     compare: { type: "boolean", default: false },
@@ -113,16 +117,18 @@ async function measure() {
     ].map(sources.load),
   );
   const config = options.config === undefined ? {} : JSON.parse(readFileSync(options.config, "utf8"));
-  const packages = { core: { ...core, ...pack, ...analyzer, ...groups }, sqlite, settings: config.settings ?? {} };
+  const embedder = options.embedder && (await openEmbedder(sources, options.embedder, Number(options["noise-floor"])));
+  const settings = config.settings ?? {};
+  const packages = { core: { ...core, ...pack, ...analyzer, ...groups }, sqlite, settings, embedder };
   const results = [];
   for (const name of options.only.split(",")) {
     process.stderr.write(`${name}\n`);
     results.push(...(await SETS[name](packages, resolve(options.data, FOLDERS[name] ?? name), SPLITS[options.split])));
   }
   await sources.close();
-  const settings = { ...core.SETTINGS_DEFAULTS, ...config.settings };
-  if (options.out !== undefined) writeFileSync(options.out, JSON.stringify({ settings, results }));
-  show(results, settings);
+  const used = { ...core.SETTINGS_DEFAULTS, ...settings };
+  if (options.out !== undefined) writeFileSync(options.out, JSON.stringify({ settings: used, results }));
+  show(results, used);
   return 0;
 }
 
@@ -131,7 +137,7 @@ function show(results, settings) {
   for (const { what, n, cells } of rows) {
     process.stdout.write(`${what.padEnd(58)} ${n.padStart(10)} ${cells.map((cell) => cell.padStart(7)).join(" ")}\n`);
   }
-  if (options.write) writeReport(rows, { settings });
+  if (options.write) writeReport(rows, { settings }, options.embedder && MODEL);
 }
 
 const readScores = (file) => JSON.parse(readFileSync(file, "utf8"));

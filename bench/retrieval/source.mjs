@@ -12,6 +12,7 @@ export async function openSources() {
     optimizeDeps: { noDiscovery: true },
     ssr: { resolve: { conditions: ["@memorymaster/source", "node", "import", "default"] } },
     resolve: { conditions: ["@memorymaster/source"] },
+    oxc: { target: "es2022" },
   });
   return {
     load: (path) => server.ssrLoadModule(`/packages/${path}`),

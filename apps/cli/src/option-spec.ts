@@ -11,6 +11,14 @@ export interface OptionSpec {
    */
   readonly kind?: OptionKind;
   readonly choices?: readonly string[];
+  /** The environment variable that the value stands for in this call. */
+  readonly variable?: string;
   /** Accepted, but not shown. */
   readonly hidden?: boolean;
+}
+
+/** Name of an option in `CommandInput.options`: `--qdrant-url <url>` → `qdrantUrl`. */
+export function optionName({ flags }: OptionSpec): string {
+  const long = /--([a-z-]+)/.exec(flags)?.[1] ?? "";
+  return long.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -5,6 +5,7 @@ import type { MemoryMaster } from "@memorymaster/runtime";
 import type { CommandContext, CommandInput, CommandSpec, Outcome } from "./command.ts";
 import type { GlobalOptions } from "./global-options.ts";
 import type { Io } from "./io.ts";
+import { optionName } from "./option-spec.ts";
 import { runtimeOptions } from "./runtime-options.ts";
 import { COMMANDS } from "./table/commands.ts";
 import { UsageError } from "./usage-error.ts";
@@ -29,8 +30,18 @@ async function named(error: unknown, opened: readonly MemoryMaster[]): Promise<u
   return nameDatabase(error, master.database.path);
 }
 
+/** What the process gives, with the variables that options of this call stand for. */
+function withVariables(io: Io, spec: CommandSpec, { options }: CommandInput): Io {
+  const given = (spec.options ?? []).flatMap((option) => {
+    const value = options[optionName(option)];
+    return option.variable !== undefined && typeof value === "string" ? [[option.variable, value] as const] : [];
+  });
+  return given.length === 0 ? io : { ...io, env: { ...io.env, ...Object.fromEntries(given) } };
+}
+
 /** Loads and runs one command; what it opened is closed whatever happens. */
-export async function runCommand(io: Io, { spec, input, globals }: CommandCall): Promise<Finished> {
+export async function runCommand(process: Io, { spec, input, globals }: CommandCall): Promise<Finished> {
+  const io = withVariables(process, spec, input);
   const opened: MemoryMaster[] = [];
   const run = await spec.load();
   let startedAt = performance.now();

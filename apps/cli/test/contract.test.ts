@@ -1,4 +1,6 @@
-import { createRepository } from "@memorymaster/test-support";
+import { join } from "node:path";
+
+import { createRepository, writeTinyModel } from "@memorymaster/test-support";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { COMMANDS } from "../src/table/commands.ts";
@@ -55,6 +57,10 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   "drain-spool": [],
   "verbatim-cleanup": [],
   "stealth-status": [],
+  models: ["list"],
+  "qdrant-sync": [],
+  "qdrant-reconcile": [],
+  "qdrant-search": ["which port does staging use"],
 };
 
 /** Commands that need no database, and those that make one. */
@@ -72,6 +78,7 @@ const WORK_WITHOUT_DATABASE = [
   "completion",
   "doctor",
   "stealth-status",
+  "models",
 ];
 const DOCUMENTS = COMMANDS.filter(({ document }) => document === true).map(({ name }) => name);
 const NAMES = COMMANDS.map(({ name }) => name);
@@ -79,6 +86,8 @@ const NAMES = COMMANDS.map(({ name }) => name);
 /** Of a call that succeeds: a copy of a database is not as private as doctor wants it. */
 const exitsOf = (name: string): readonly number[] => (name === "doctor" ? [0, 3] : [0]);
 
+/** The tiny model stands for the default one. */
+const TINY_MODEL = "multilingual-e5-small";
 const TURN = { role: "user", content: "Which port does the staging API listen on?" };
 
 const callOf = (name: string): readonly string[] => [name, ...(CALLS[name] ?? [])];
@@ -116,6 +125,7 @@ function filledWorld(call = ""): World {
   if (call === "mine-transcript") world.temp.write("project/session.jsonl", `${JSON.stringify(TURN)}\n`);
   if (call === "merge-db") world.temp.write("project/other.db", template.temp.bytes(STORE));
   if (call === "import-legacy") writeLegacyDatabase(world.temp.at("project", "old.db"), ["Ana owns the billing queue"]);
+  if (call.startsWith("qdrant-")) writeTinyModel(join(world.home, ".memorymaster", "models", "Xenova", TINY_MODEL));
   if (call === "install-hook") createRepository(world.project);
   return world;
 }

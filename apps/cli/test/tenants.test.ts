@@ -94,6 +94,10 @@ const CALLS: Readonly<Record<string, (foreign: ForeignClaim) => readonly Call[]>
   doctor: alone([]),
   "drain-spool": alone([]),
   "stealth-status": alone([]),
+  models: alone(["list"]),
+  "qdrant-sync": alone([]),
+  "qdrant-reconcile": alone([], ["--full", "--force"]),
+  "qdrant-search": alone(["quokka rotation"]),
   observe: alone(["--text", "Quokkas never rest", "--scope", UNGRANTED_SCOPE], ["--text", "x"]),
   // What it writes has ids that tell how much else there is, so it comes last.
   ingest: (foreign) => [

@@ -403,3 +403,69 @@ export type { EmbeddedFields } from "./embedding/embedding-input.ts";
 export { embeddingFingerprint, embeddingSpec } from "./embedding/embedding-spec.ts";
 export { cosineSimilarity, maxPooledScore, unitVector } from "./embedding/similarity.ts";
 export type { Embedder, EmbeddingKind, EmbeddingSpec, EmbedOptions } from "./ports/embedder.ts";
+export { INDEX_REASONS, VECTOR_INDEX_KINDS } from "./ports/vector-index.ts";
+export type {
+  CallOptions,
+  CollectionAdmin,
+  FailedPoint,
+  IndexFilter,
+  IndexInfo,
+  IndexReason,
+  PointPolicy,
+  PointRef,
+  ScannedPoint,
+  ScanPage,
+  ScanResult,
+  VectorHit,
+  VectorIndex,
+  VectorIndexKind,
+  VectorPoint,
+  VectorQuery,
+  WriteReport,
+} from "./ports/vector-index.ts";
+export type {
+  LeaseRequest,
+  OutboxDepth,
+  OutboxEntry,
+  OutboxFailure,
+  VectorSyncStore,
+} from "./ports/vector-sync-store.ts";
+export { HIT_REASONS } from "./vector/types.ts";
+export type {
+  HitReason,
+  VectorAnswer,
+  VectorCandidate,
+  VectorHealth,
+  VectorMeta,
+  VectorParts,
+  VectorReason,
+} from "./vector/types.ts";
+export { checkIndexFilter, checkScanPage, checkVectorQuery, INDEX_LIMITS, sortPoints } from "./vector/check-points.ts";
+export { checkNotAborted, indexUnavailable } from "./vector/index-unavailable.ts";
+export { createMemoryVectorIndex } from "./vector/memory-index.ts";
+export { searchVectors } from "./vector/search-vectors.ts";
+export type { VectorDeadline, VectorSearch } from "./vector/search-vectors.ts";
+export { DRIFT_CLASSES } from "./vector/sync-types.ts";
+export type {
+  DriftClass,
+  ChangeModelOptions,
+  ModelChange,
+  NotDone,
+  NotReconciled,
+  OutboxReport,
+  ReconcileOptions,
+  ReconcileReport,
+  ReconcileResult,
+  SyncOptions,
+  SyncProgress,
+  SyncReport,
+  SyncResult,
+} from "./vector/sync-types.ts";
+export {
+  modelChangeToWire,
+  outboxReportToWire,
+  reconcileToWire,
+  syncToWire,
+  vectorHealthToWire,
+  vectorMetaToWire,
+} from "./vector/wire.ts";

@@ -42,6 +42,17 @@ import type {
   TurnSearchRequest,
   TurnSearchResult,
 } from "./verbatim/types.ts";
+import type {
+  ChangeModelOptions,
+  ModelChange,
+  NotDone,
+  OutboxReport,
+  ReconcileOptions,
+  ReconcileResult,
+  SyncOptions,
+  SyncResult,
+} from "./vector/sync-types.ts";
+import type { VectorHealth, VectorParts, VectorRuntime } from "./vector/types.ts";
 
 /** What a memory is made of. Only the store is required. */
 export interface MemoryParts {
@@ -60,6 +71,8 @@ export interface MemoryParts {
   readonly evidence?: EvidenceReader | undefined;
   /** Default: none; nobody counts which claims are handed out. */
   readonly accessLog?: AccessLog | undefined;
+  /** Search by meaning. Default: none, words only. */
+  readonly vectors?: VectorParts | undefined;
   /** Source of the citation that a claim without one gets, and the agent of a caller without a name. Default `library`. */
   readonly surface?: string | undefined;
 }
@@ -75,6 +88,7 @@ export interface MemoryContext {
   readonly evidence: EvidenceReader | undefined;
   readonly sealer?: Sealer | undefined;
   readonly accessLog?: AccessLog | undefined;
+  readonly vectors?: VectorRuntime | undefined;
   readonly surface: string;
 }
 
@@ -113,15 +127,18 @@ export interface RedactResult {
   readonly citationRows: number;
   /** Events that lost words. */
   readonly eventDetails: number;
-  /** Entries of a vector index; there is none yet. */
-  readonly vector: number;
+  /** Whether its point is out of the vector index too; `undefined` when there is no index, or the point may stay. */
+  readonly vector: "deleted" | "pending" | undefined;
   /** The event that `undo` takes. */
   readonly eventId: number | undefined;
   /** Whether the original was sealed, so that an undo can bring it back. */
   readonly sealed: boolean;
   /** Whether the words are out of the files too; `undefined` when that was not asked for, or there are no files. */
   readonly files: "done" | "pending" | undefined;
-  /** `words_remain_in_events:<ids>`: people have repeated the words in reasons, which nothing can take away. */
+  /**
+   * `words_remain_in_events:<ids>`: people have repeated the words in reasons, which nothing can take away.
+   * `vector_pending`: the vector index is told with the next run over its outbox.
+   */
   readonly warnings: readonly string[];
 }
 
@@ -288,6 +305,20 @@ export interface Memory {
      * @throws InvalidInputError `input.invalid` when it is no such file
      */
     importLegacy(source: LegacySource, options?: ImportLegacyOptions): Promise<LegacyReport>;
+  };
+  /** The index of meanings. For the local operator alone; what index or embedder do is in the result, never thrown. */
+  readonly vectors: {
+    /** Gives every claim its point; a run that was broken off is taken up again. */
+    sync(options?: SyncOptions): Promise<SyncResult>;
+    /** Compares every point with the claims and repairs what differs, within bounds. */
+    reconcile(options?: ReconcileOptions): Promise<ReconcileResult>;
+    /** The same, unless it was done in the last 24 hours. */
+    reconcileWhenDue(): Promise<ReconcileResult>;
+    /** Follows the claims that have changed, 500 of them at most. */
+    work(): Promise<OutboxReport>;
+    /** Brings the index to the model in use: syncs, or fills a collection beside the one in use and changes over. */
+    changeModel(options?: ChangeModelOptions): Promise<ModelChange | NotDone>;
+    health(): Promise<VectorHealth>;
   };
   readonly scopes: {
     project(): Promise<string>;

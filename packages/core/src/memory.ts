@@ -41,6 +41,12 @@ import { repairIndex } from "./upkeep/repair-index.ts";
 import { repairRows } from "./upkeep/repair-rows.ts";
 import { finishErase } from "./redaction/purge-files.ts";
 import { redactClaim } from "./redaction/redact-claim.ts";
+import { applyOutbox } from "./vector/apply-outbox.ts";
+import { changeModel } from "./vector/change-model.ts";
+import { reconcileIndex, reconcileWhenDue } from "./vector/reconcile-index.ts";
+import { syncIndex } from "./vector/sync-index.ts";
+import { vectorHealth } from "./vector/vector-health.ts";
+import { vectorRuntime } from "./vector/vector-runtime.ts";
 import { analyzeTurns, cleanUpTurns } from "./verbatim/clean-up-turns.ts";
 import { searchVerbatim } from "./verbatim/search-turns.ts";
 import { storeTurns } from "./verbatim/store-turns.ts";
@@ -59,6 +65,7 @@ export function memoryContext(parts: MemoryParts): MemoryContext {
     evidence: parts.evidence,
     sealer: parts.sealer,
     accessLog: parts.accessLog,
+    vectors: parts.vectors && vectorRuntime(parts.vectors, parts.clock ?? systemClock),
     surface: parts.surface ?? "library",
   };
 }
@@ -87,6 +94,17 @@ function transferCases(context: MemoryContext): Memory["transfer"] {
     merge: (source, options) => mergeDatabases(context, source, options),
     exportDelta: (sink, options) => exportDelta(context, sink, options),
     importLegacy: (source, options) => importLegacy(context, source, options),
+  };
+}
+
+function vectorCases(context: MemoryContext): Memory["vectors"] {
+  return {
+    sync: (options) => syncIndex(context, options),
+    reconcile: (options) => reconcileIndex(context, options),
+    reconcileWhenDue: () => reconcileWhenDue(context),
+    work: () => applyOutbox(context),
+    changeModel: (options) => changeModel(context, options),
+    health: () => vectorHealth(context),
   };
 }
 
@@ -131,6 +149,7 @@ export function createMemory(parts: MemoryParts): Memory {
       drainAccesses: () => drainAccesses(context),
     },
     transfer: transferCases(context),
+    vectors: vectorCases(context),
     scopes: {
       project: () => context.projectScope.forRead(),
       defaultRead: () => resolveReadScopes(context, undefined),

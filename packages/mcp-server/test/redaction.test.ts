@@ -35,7 +35,7 @@ test("an erased claim says so, is found by nothing, and leaves no word in the fi
     claim_rows: 1,
     citation_rows: 1,
     event_details: 0,
-    vector: 0,
+    vector: null,
     sealed: false,
     files: "done",
     claim: { text: "[ERASED]", status: "candidate", version: 2, citations: [{ source: "[ERASED]", excerpt: null }] },

@@ -38,6 +38,11 @@ export function findLocalFiles(model: string, folder: string): LocalFiles {
   return { model: isPath ? modelRow(model).name : repositoryOf(model), directory, dtype, missing };
 }
 
+/** Whether every file of a model is there. */
+export function isModelInstalled(model: string, folder: string): boolean {
+  return findLocalFiles(model, folder).missing.length === 0;
+}
+
 /** Vector length that the configuration of a model names. */
 export async function readDims({ directory }: LocalFiles): Promise<number | undefined> {
   const config = JSON.parse(await readFile(join(directory, "config.json"), "utf8")) as Record<string, unknown>;

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { createFixedClock } from "@memorymaster/core/testing";
+import { writeTinyModel } from "@memorymaster/test-support";
 import { expect, test } from "vitest";
 
 import type { EmbedderConfig } from "../src/index.ts";
 import { chooseEmbedder } from "../src/index.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
-import { writeTinyModel } from "./support/tiny-model.ts";
 
 const deps = { clock: createFixedClock(), isSensitive: () => false };
 const GEMINI = { apiKey: "key" };

@@ -8,6 +8,7 @@ test("the package gives these names, each of them a promise", () => {
     "EMBEDDER_KINDS",
     "EMBEDDING_MODELS",
     "chooseEmbedder",
+    "isModelInstalled",
     "pullModel",
   ]);
 });

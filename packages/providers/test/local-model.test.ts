@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { Embedder } from "@memorymaster/core";
 import { cosineSimilarity } from "@memorymaster/core";
 import { createFixedClock } from "@memorymaster/core/testing";
+import { TINY_DIMS, writeTinyModel } from "@memorymaster/test-support";
 import { expect, test, vi } from "vitest";
 
 import { chooseEmbedder } from "../src/index.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
-import { TINY_DIMS, writeTinyModel } from "./support/tiny-model.ts";
 
 const WEIGHTS = "onnx/model_quantized.onnx";
 const clock = createFixedClock();

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createFixedClock } from "@memorymaster/core/testing";
+import { tinyModelFiles } from "@memorymaster/test-support";
 import { expect, test } from "vitest";
 
 import type { PullProgress } from "../src/index.ts";
@@ -8,7 +9,6 @@ import { chooseEmbedder, pullModel } from "../src/index.ts";
 import type { TestServer } from "./support/embedding-server.ts";
 import { startServer } from "./support/embedding-server.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
-import { tinyModelFiles } from "./support/tiny-model.ts";
 
 const NAME = "multilingual-e5-small";
 const BASE = `/Xenova/${NAME}/resolve/main/`;

@@ -26,3 +26,5 @@ export type { RuntimeKey, RuntimeSettings } from "./runtime-settings.ts";
 export { readTeam, requireTeamOptions } from "./team.ts";
 export type { Team } from "./team.ts";
 export type { Workspace } from "./workspace.ts";
+export { listLocalModels, pullLocalModel } from "./vectors/local-models.ts";
+export type { LocalModel, LocalModels } from "./vectors/local-models.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 
 import { createMemory, createProjectScope, InvalidInputError, LOCAL_OPERATOR } from "@memorymaster/core";
-import type { Authority, Logger, Memory, ProjectScope, Store } from "@memorymaster/core";
+import type { Authority, Logger, Memory, ProjectScope, Store, VectorParts } from "@memorymaster/core";
 
 import { absolutePath } from "./choose-database.ts";
 import type { DatabaseReason } from "./choose-database.ts";
@@ -16,6 +16,8 @@ import { readSurroundings } from "./surroundings.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { createTeamScope } from "./team-scope.ts";
 import { createWorkspaceEvidence } from "./workspace-evidence.ts";
+import { startIndexWorker } from "./vectors/index-worker.ts";
+import { openVectors } from "./vectors/open-vectors.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The database in use, as it may be shown. */
@@ -31,6 +33,8 @@ export interface OpenedDatabase {
 export interface MemoryMaster extends AsyncDisposable {
   readonly memory: Memory;
   readonly store: Store;
+  /** What search by meaning is made of; `undefined` where it is not set up. */
+  readonly vectors: VectorParts | undefined;
   /** Who calls. */
   readonly authority: Authority;
   readonly settings: ResolvedConfig;
@@ -90,9 +94,10 @@ function projectScopeOf(surroundings: Surroundings, store: Store): ProjectScope 
 interface Caller {
   readonly authority: Authority;
   readonly surface: string;
+  readonly vectors: VectorParts | undefined;
 }
 
-function assemble(surroundings: Surroundings, store: Store, { authority, surface }: Caller): Memory {
+function assemble(surroundings: Surroundings, store: Store, { authority, surface, vectors }: Caller): Memory {
   const { clock, config, workspace, env } = surroundings;
   const spool = spoolFolder(surroundings);
   return createMemory({
@@ -104,6 +109,7 @@ function assemble(surroundings: Surroundings, store: Store, { authority, surface
     projectScope: projectScopeOf(surroundings, store),
     evidence: workspace === undefined ? undefined : createWorkspaceEvidence(workspace, env),
     accessLog: spool === undefined ? undefined : createAccessLog(surroundings, spool, store),
+    vectors,
     surface,
   });
 }
@@ -122,10 +128,23 @@ export async function openMemoryMaster(options: OpenOptions): Promise<MemoryMast
   const authority = authorityOf(surroundings, options);
   const store = await openStore(surroundings, options);
   const { workspace } = surroundings;
-  const close = (): Promise<void> => store.close();
+  const vectors = await openVectors(surroundings, store).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
+  const memory = assemble(surroundings, store, { authority, surface: options.surface, vectors });
+  const isWriter = options.readOnly !== true && authority.mode !== "team";
+  const works = options.background === true && isWriter && vectors !== undefined;
+  const worker = works ? startIndexWorker(memory, surroundings.logger) : undefined;
+  const close = async (): Promise<void> => {
+    await worker?.stop();
+    await vectors?.index.close();
+    await store.close();
+  };
   return {
-    memory: assemble(surroundings, store, { authority, surface: options.surface }),
+    memory,
     store,
+    vectors,
     authority,
     settings: surroundings.config,
     database: openedDatabase(surroundings),

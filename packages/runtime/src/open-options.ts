@@ -26,6 +26,8 @@ export interface OpenOptions {
   readonly readOnly?: boolean | undefined;
   /** Makes the database when there is none. Default false: that is an error then. */
   readonly create?: boolean | undefined;
+  /** Keep the index of meanings in step while it is open, for processes that live long. Default false. */
+  readonly background?: boolean | undefined;
   /** Default: the variables of the process. */
   readonly env?: Environment | undefined;
   /** Default: the current folder of the process. */

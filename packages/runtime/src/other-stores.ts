@@ -37,8 +37,10 @@ function refused(message: string): InvalidInputError {
 function withSchema(error: unknown, shown: string): unknown {
   if (!(error instanceof StoreError)) return error;
   const { reason, found } = error.details;
-  if (error.code !== "store.newer_schema" && reason !== "older_schema") return error;
-  return refused(`${shown} has schema version ${String(found)}, and this program works with ${EXPORT_SCHEMA}`);
+  const isNewer = error.code === "store.newer_schema";
+  if (!isNewer && reason !== "older_schema") return error;
+  const way = isNewer ? "update this program" : "bring it up to date with memorymaster init-db --db";
+  return refused(`${shown} has schema version ${String(found)}, which is ${isNewer ? "newer" : "older"}: ${way}`);
 }
 
 async function openAsStore(around: Surroundings): Promise<OpenedSource> {

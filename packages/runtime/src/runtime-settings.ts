@@ -4,6 +4,9 @@ import type { LogLevel } from "@memorymaster/core";
 /** How surely an acknowledged write survives power loss; `normal` may lose the last ones. */
 const SYNCHRONOUS_MODES = ["full", "normal"] as const;
 
+/** Whose models turn texts into vectors; `auto` = the first of the chain that is set up. */
+const EMBED_PROVIDERS = ["local", "gemini", "openai-compatible", "auto", "none"] as const;
+
 /** Settings of the assembled product, beside those of the core. Keys of the configuration file in snake case. */
 export interface RuntimeSettings {
   readonly log_level: LogLevel;
@@ -18,6 +21,14 @@ export interface RuntimeSettings {
   readonly spool_dir: string;
   /** Folder of the copies without free space. */
   readonly snapshot_dir: string;
+  /** Texts leave this machine only where a service is named here, or `auto` is. */
+  readonly embed_provider: (typeof EMBED_PROVIDERS)[number];
+  /** A name, `owner/name`, or the path of a model's folder. */
+  readonly embed_local_model: string;
+  /** Folder of local models. */
+  readonly embed_model_dir: string;
+  /** Whether a missing local model is downloaded when it is needed. */
+  readonly embed_allow_download: boolean;
 }
 
 export type RuntimeKey = keyof RuntimeSettings;
@@ -50,11 +61,13 @@ const LABEL: RuntimeSetting<string> = {
   read: (raw) => (typeof raw === "string" && [...raw.trim()].length <= LIMITS.label ? raw.trim() : undefined),
 };
 
-const folder = (initial: string): RuntimeSetting<string> => ({
+const named = (initial: string, expects: string): RuntimeSetting<string> => ({
   initial,
-  expects: "must be the path of a folder",
+  expects,
   read: (raw) => (typeof raw === "string" && raw.trim() !== "" ? raw.trim() : undefined),
 });
+
+const FOLDER = "must be the path of a folder";
 
 /** The variable of a setting is `MEMORYMASTER_` and the key in capitals. */
 export const RUNTIME_SETTINGS: { readonly [Key in RuntimeKey]: RuntimeSetting<RuntimeSettings[Key]> } = {
@@ -63,8 +76,12 @@ export const RUNTIME_SETTINGS: { readonly [Key in RuntimeKey]: RuntimeSetting<Ru
   default_project_scope: LABEL,
   scope_disambiguate: SWITCH,
   allow_sensitive_bypass: SWITCH,
-  spool_dir: folder("~/.memorymaster/spool"),
-  snapshot_dir: folder("~/.memorymaster/snapshots"),
+  spool_dir: named("~/.memorymaster/spool", FOLDER),
+  snapshot_dir: named("~/.memorymaster/snapshots", FOLDER),
+  embed_provider: oneOf(EMBED_PROVIDERS, "local"),
+  embed_local_model: named("multilingual-e5-small", "must name a model"),
+  embed_model_dir: named("~/.memorymaster/models", FOLDER),
+  embed_allow_download: SWITCH,
 };
 
 export const RUNTIME_KEYS: readonly RuntimeKey[] = Object.keys(RUNTIME_SETTINGS) as RuntimeKey[];

@@ -22,6 +22,10 @@ test("without any source everything is a default, and says which variable would 
     default_project_scope: "",
     scope_disambiguate: false,
     allow_sensitive_bypass: false,
+    embed_provider: "local",
+    embed_local_model: "multilingual-e5-small",
+    embed_model_dir: "~/.memorymaster/models",
+    embed_allow_download: false,
   });
   expect(config.warnings).toEqual([]);
   expect(new Set(config.entries.map(({ origin }) => origin))).toEqual(new Set(["default"]));

@@ -22,6 +22,7 @@ import { projectTests } from "./areas/projects.ts";
 import { errorTests } from "./areas/errors.ts";
 import { valueTests } from "./areas/values.ts";
 import { verbatimTests } from "./areas/verbatim.ts";
+import { vectorTests } from "./areas/vectors.ts";
 import type { Area } from "./requirement.ts";
 import { CLAIMS } from "./requirements/claims.ts";
 import { CITATIONS } from "./requirements/citations.ts";
@@ -47,6 +48,7 @@ import { PROJECTS } from "./requirements/projects.ts";
 import { ERRORS } from "./requirements/errors.ts";
 import { VALUES } from "./requirements/values.ts";
 import { VERBATIM } from "./requirements/verbatim.ts";
+import { VECTORS } from "./requirements/vectors.ts";
 
 /** Every area; a store cannot leave one out. */
 export const AREAS: readonly Area[] = [
@@ -74,4 +76,5 @@ export const AREAS: readonly Area[] = [
   { name: "errors", requirements: ERRORS, tests: errorTests },
   { name: "values", requirements: VALUES, tests: valueTests },
   { name: "verbatim", requirements: VERBATIM, tests: verbatimTests },
+  { name: "vectors", requirements: VECTORS, tests: vectorTests },
 ];

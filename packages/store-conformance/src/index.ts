@@ -8,4 +8,8 @@ export { describeReplicas } from "./describe-replicas.ts";
 export type { ReplicaSuite } from "./describe-replicas.ts";
 export { describeStore } from "./describe-store.ts";
 export type { StoreSuite } from "./describe-store.ts";
+export type { OpenedIndex, OpenIndex } from "./vector-index/bench.ts";
+export { describeVectorIndex } from "./vector-index/describe-vector-index.ts";
 export type { OpenedStore, StoreParts, Stores } from "./world.ts";
+export type { AcceptanceIndex, AcceptanceParts } from "./vector-acceptance/bench.ts";
+export { describeVectorAcceptance } from "./vector-acceptance/describe-vector-acceptance.ts";

@@ -1,6 +1,13 @@
 import { randomIds, StoreError, systemClock } from "@memorymaster/core";
-import type { Clock, Ids, Store } from "@memorymaster/core";
-import { checkDatabase, createSqlStore, MIGRATIONS, prepareDatabase, schemaStatus } from "@memorymaster/store-sql";
+import type { Clock, Ids, Store, TeamRoles } from "@memorymaster/core";
+import {
+  checkDatabase,
+  createInStoreIndex,
+  createSqlStore,
+  MIGRATIONS,
+  prepareDatabase,
+  schemaStatus,
+} from "@memorymaster/store-sql";
 import type { Flavor, MigrationStatus, Schema } from "@memorymaster/store-sql";
 import { Kysely, sql } from "kysely";
 import type { QueryResult } from "pg";
@@ -12,6 +19,8 @@ import { createEngine } from "./create-engine.ts";
 import { createPostgresDialect } from "./driver/postgres-dialect.ts";
 import { createPostgresFlavor } from "./flavor/postgres-flavor.ts";
 import { checkPolicies, createTeamRoles, recordPolicies } from "./roles/team-roles.ts";
+import { createPostgresVectorEngine } from "./vector/postgres-vector-engine.ts";
+import { grantVectors, vectorTables } from "./vector/vector-tables.ts";
 
 export interface PostgresStoreOptions {
   /** `postgres://…`, with `sslmode`, `sslrootcert` and other parameters of libpq. */
@@ -114,8 +123,19 @@ const ERASED_FROM = [
 /** The space of dead rows is taken back; only the owner of a table may. */
 async function purge({ database }: Opened, binding: TeamBinding | undefined): Promise<"done" | "pending"> {
   if (binding !== undefined) return "pending";
-  for (const table of ERASED_FROM) await sql`vacuum ${sql.table(table)}`.execute(database);
+  const vectors = (await vectorTables(database)).map(({ name }) => name);
+  for (const table of [...ERASED_FROM, ...vectors]) await sql`vacuum ${sql.table(table)}`.execute(database);
   return "done";
+}
+
+function rolesOf(database: Kysely<Schema>): TeamRoles {
+  const roles = createTeamRoles(database);
+  return {
+    grant: async (role) => {
+      await roles.grant(role);
+      await grantVectors(database, role);
+    },
+  };
 }
 
 /**
@@ -145,6 +165,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     failureEndsTransaction: true,
     retry: retryTransaction,
     openSnapshot: () => openSnapshot({ url, readOnly: true, connections: 1, binding }),
+    vectorIndex: (session) => createInStoreIndex({ session, flavor, engine: createPostgresVectorEngine() }),
   });
   const close = async (): Promise<void> => {
     await store.close();
@@ -155,7 +176,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     ...store,
     close,
     purge: () => purge({ pool, database, flavor }, binding),
-    ...(binding === undefined && { roles: createTeamRoles(database) }),
+    ...(binding === undefined && { roles: rolesOf(database) }),
     engine: createEngine(database, flavor),
     schemaStatus: () => schemaStatus(database, flavor),
     [Symbol.asyncDispose]: close,

@@ -18,18 +18,22 @@ const FIRST = 30;
 
 /** What a row points at comes before it. */
 const ORDER = ["entities", "claims", "events", "verbatim_memories"];
+/** Columns that the database numbers. */
+const IDS = ["id", "change_no"];
 const rank = (table: string): number => (ORDER.includes(table) ? ORDER.indexOf(table) : ORDER.length);
 
 async function fill(client: Client, rows: Rows): Promise<void> {
   await client.query("begin; set memorymaster.mode = 'operator'");
   for (const table of Object.keys(rows).sort((a, b) => rank(a) - rank(b))) {
-    const columns = Object.keys(rows[table]?.[0] ?? {}).join(", ");
+    const names = Object.keys(rows[table]?.[0] ?? {});
+    const columns = names.join(", ");
     await client.query(
       `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1)`,
       [JSON.stringify(rows[table])],
     );
-    if (!columns.split(", ").includes("id")) continue;
-    await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
+    const id = names.find((name) => IDS.includes(name));
+    if (id === undefined) continue;
+    await client.query(`select setval(pg_get_serial_sequence('${table}', '${id}'), (select max(${id}) from ${table}))`);
   }
   await client.query("commit");
 }
@@ -84,5 +88,6 @@ it.each(VERSIONS)(
     await expect(memory.claims.ingest({ text: "Written after the upgrade" })).resolves.toMatchObject({
       deduplicated: false,
     });
+    expect((await store.vectors.depth("qdrant")).waiting).toBe(version < 32 ? 0 : 3);
   },
 );

@@ -1,4 +1,4 @@
-import type { Ids, Store } from "@memorymaster/core";
+import type { Ids, Store, VectorIndex } from "@memorymaster/core";
 import type { Kysely } from "kysely";
 import { createClaimStore } from "./claims/claim-store.ts";
 import { createDumpStore } from "./dump/dump-store.ts";
@@ -14,8 +14,9 @@ import { createSealStore } from "./seals/seal-store.ts";
 import { createSearchStore } from "./search/search-store.ts";
 import { createSpoolStore } from "./spool/spool-store.ts";
 import { createSession } from "./transaction.ts";
-import type { SessionOptions } from "./transaction.ts";
+import type { Session, SessionOptions } from "./transaction.ts";
 import { createUpkeepStore } from "./upkeep/upkeep-store.ts";
+import { createVectorSyncStore } from "./vectors/vector-sync-store.ts";
 import { createVerbatimStore } from "./verbatim/verbatim-store.ts";
 
 export interface SqlStoreParts extends SessionOptions {
@@ -26,6 +27,8 @@ export interface SqlStoreParts extends SessionOptions {
   readonly ids: Ids;
   /** Opens a second connection whose reads all see the state of that moment; destroying it ends them. */
   readonly openSnapshot: OpenSnapshot;
+  /** Makes the index in the database; absent where it cannot compare vectors. */
+  readonly vectorIndex?: ((session: Session) => VectorIndex) | undefined;
 }
 
 /** The ports of core over one SQL database. */
@@ -45,6 +48,8 @@ export function createSqlStore(parts: SqlStoreParts): Store {
     upkeep: createUpkeepStore(session, flavor),
     spool: createSpoolStore(session),
     verbatim: createVerbatimStore(session, flavor),
+    vectors: createVectorSyncStore(session, flavor),
+    vectorIndex: parts.vectorIndex?.(session),
     readOnly,
     transaction: (work, options) => session.transaction(work, options),
     close: () => session.close(),

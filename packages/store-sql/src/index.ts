@@ -14,6 +14,7 @@ export type {
 } from "./flavor.ts";
 export { MIGRATIONS } from "./migrations/all-migrations.ts";
 export type { Migration } from "./migrations/migration.ts";
+export { policiesOf } from "./migrations/row-security.ts";
 export { runMigrations } from "./migrations/run-migrations.ts";
 export type { MigrationParts, Upgrade } from "./migrations/run-migrations.ts";
 export { newestApplied, schemaStatus } from "./migrations/schema-status.ts";
@@ -23,3 +24,7 @@ export type { Prepared, PreparedRows } from "./prepare.ts";
 export { checkDatabase, prepareDatabase } from "./prepare-database.ts";
 export type { DatabaseParts } from "./prepare-database.ts";
 export type { Schema, StoredBoolean } from "./schema.ts";
+export type { Session } from "./transaction.ts";
+export { createInStoreIndex } from "./vector-index/in-store-index.ts";
+export { DECIDING, indexableClaim, NO_TENANT, POLICY, TABLE_PREFIX, WORDS } from "./vector-index/vector-engine.ts";
+export type { NearestRequest, VectorEngine, VectorTable, WrittenVector } from "./vector-index/vector-engine.ts";

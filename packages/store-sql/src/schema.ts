@@ -208,6 +208,28 @@ export interface VerbatimMemoriesTable {
   content: string;
 }
 
+export interface VectorIndexesTable {
+  name: string;
+}
+
+export interface VectorOutboxTable {
+  change_no: Generated<number>;
+  index_name: string;
+  claim_id: number;
+  enqueued_at: string;
+  attempts: Generated<number>;
+  /** Null after an attempt: stuck. */
+  next_attempt_at: string | null;
+  lease_owner: string | null;
+  lease_ends_at: string | null;
+  last_code: string | null;
+}
+
+export interface VectorCursorsTable {
+  stream: string;
+  claim_id: number;
+}
+
 export interface SchemaVersionsTable {
   id: Generated<number>;
   version: number;
@@ -234,6 +256,9 @@ export interface Schema {
   entity_edges: EntityEdgesTable;
   claim_entity_links: ClaimEntityLinksTable;
   verbatim_memories: VerbatimMemoriesTable;
+  vector_indexes: VectorIndexesTable;
+  vector_outbox: VectorOutboxTable;
+  vector_cursors: VectorCursorsTable;
   store_meta: StoreMetaTable;
   schema_versions: SchemaVersionsTable;
 }

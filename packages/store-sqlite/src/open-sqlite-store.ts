@@ -3,7 +3,14 @@ import { resolve } from "node:path";
 
 import { randomIds, systemClock } from "@memorymaster/core";
 import type { Clock, Ids, Logger, Store } from "@memorymaster/core";
-import { checkDatabase, createSqlStore, newestApplied, prepareDatabase, schemaStatus } from "@memorymaster/store-sql";
+import {
+  checkDatabase,
+  createInStoreIndex,
+  createSqlStore,
+  newestApplied,
+  prepareDatabase,
+  schemaStatus,
+} from "@memorymaster/store-sql";
 import type { MigrationStatus, Schema, Upgrade } from "@memorymaster/store-sql";
 import { Kysely } from "kysely";
 import { IN_MEMORY } from "./connection/check-path.ts";
@@ -15,6 +22,7 @@ import { createDatabaseFiles, writing } from "./files/create-database-files.ts";
 import { purgeDatabase } from "./files/purge-database.ts";
 import { snapshotBeforeUpgrade } from "./files/snapshot-before-upgrade.ts";
 import { createSqliteFlavor } from "./flavor/sqlite-flavor.ts";
+import { createSqliteVectorEngine } from "./vector/sqlite-vector-engine.ts";
 
 export interface SqliteStoreOptions {
   /** File of the database, or `:memory:` for one that ends with the store. */
@@ -99,6 +107,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     readOnly: settings.readOnly,
     checkSchema: createSchemaGuard(connection, flavor),
     openSnapshot: () => openSnapshot(settings, { connection, database }),
+    vectorIndex: (session) => createInStoreIndex({ session, flavor, engine: createSqliteVectorEngine(connection) }),
   });
   const isFile = settings.path !== IN_MEMORY;
   return {

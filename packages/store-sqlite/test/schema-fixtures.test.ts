@@ -52,5 +52,6 @@ it.each(VERSIONS)(
     await expect(memory.claims.ingest({ text: "Written after the upgrade" })).resolves.toMatchObject({
       deduplicated: false,
     });
+    expect((await store.vectors.depth("qdrant")).waiting).toBe(version < 32 ? 0 : 3);
   },
 );

@@ -1,8 +1,10 @@
+export { givenQdrant } from "./given-qdrant.ts";
 export { commitFile, createRepository, git } from "./git.ts";
 export { startKillTrial, type KillTrial } from "./kill-trial.ts";
 export type { TestDatabase, TestRole } from "./postgres-database.mjs";
 export { tempFolder, type TempFolder } from "./temp-folder.ts";
 export { FOREIGN_TEXT, teamVariables, tenantDatabases, UNGRANTED_SCOPE } from "./tenants.ts";
 export type { ForeignClaim, Owner } from "./tenants.ts";
+export { TINY_DIMS, tinyModelFiles, writeTinyModel } from "./tiny-model.ts";
 export { createTestDatabase, testServerUrl } from "./test-database.ts";
 export { openProxy, type UnreliableProxy } from "./unreliable-proxy.ts";

@@ -78,12 +78,17 @@ async function copiesNote({ store }: MemoryMaster): Promise<string> {
   return `what was copied before keeps the words: ${here}backups, exports`;
 }
 
-function notesOf({ mode, warnings }: RedactResult, copies: string): readonly string[] {
+const INDEX_WAITS =
+  "the index of meanings could not be reached and keeps a vector of these words: qdrant-sync takes it out, until then " +
+  "nobody is shown it";
+
+function notesOf({ mode, warnings, vector }: RedactResult, copies: string): readonly string[] {
   const repeated = warnings.flatMap((warning) =>
     warning.startsWith(WORDS_REMAIN) ? warning.slice(WORDS_REMAIN.length).replaceAll(",", ", ") : [],
   );
   return [
     ...repeated.map((ids) => `people have repeated these words in reasons, which stay in the record: event ${ids}`),
+    ...(vector === "pending" ? [INDEX_WAITS] : []),
     ...(mode === "erase" ? [copies] : []),
   ];
 }

@@ -10,6 +10,7 @@ import { SNAPSHOT_COMMANDS } from "./snapshot-commands.ts";
 import { TRAIL_COMMANDS } from "./trail-commands.ts";
 import { TRANSFER_COMMANDS } from "./transfer-commands.ts";
 import { UPKEEP_COMMANDS } from "./upkeep-commands.ts";
+import { VECTOR_COMMANDS } from "./vector-commands.ts";
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly CommandSpec[] = [
@@ -24,4 +25,5 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...TRANSFER_COMMANDS,
   ...DATABASE_COMMANDS,
   ...UPKEEP_COMMANDS,
+  ...VECTOR_COMMANDS,
 ];

@@ -18,7 +18,7 @@ function ranked(rows: readonly RecallRow[], scoreOf: (row: RecallRow) => number)
  */
 export async function recallAnalysis(context: MemoryContext, request: RecallRequest): Promise<RecallAnalysis> {
   const answer = await queryClaims(context, { ...request, explain: true });
-  const { weights } = planRetrieval(context.authority, parseRequest(request), context.settings.retrievalWeights);
+  const { weights } = planRetrieval(context, parseRequest(request));
   return {
     ...answer,
     query: request.queryText,

@@ -21,6 +21,8 @@ const lexicalWeights = z
     "the four parts must sum to 1",
   );
 
+const VECTOR_READS = { auto: "auto", "0": "off", "1": "on" } as const;
+
 /** The settings by their keys in the configuration file. */
 export interface SettingValues {
   readonly retrieval_weights: MemorySettings["retrievalWeights"];
@@ -33,6 +35,10 @@ export interface SettingValues {
   readonly session_diversity_cap: number;
   readonly query_include_legacy_project: boolean;
   readonly redact_private_network: boolean;
+  /** `auto`, `1` = on, `0` = off. */
+  readonly qdrant_governed_reads: keyof typeof VECTOR_READS;
+  readonly qdrant_drift_max: number;
+  readonly team_vectors: boolean;
   readonly intake_require_source_agent: MemorySettings["intake"]["requireSourceAgent"];
   readonly intake_default_source_agent: string;
   readonly intake_reject_session_state: boolean;
@@ -83,6 +89,9 @@ export const SETTINGS: { readonly [Key in SettingKey]: Setting<SettingValues[Key
     initial: D.includeLegacyProjectScope,
   },
   redact_private_network: { form: { kind: "boolean" }, schema: z.boolean(), initial: D.redactPrivateNetwork },
+  qdrant_governed_reads: { form: { kind: "text" }, schema: z.enum(["auto", "0", "1"]), initial: "auto" },
+  qdrant_drift_max: { form: { kind: "number" }, schema: z.int().min(0), initial: D.vector.driftMax },
+  team_vectors: { form: { kind: "boolean" }, schema: z.boolean(), initial: D.vector.teamGranted },
   intake_require_source_agent: {
     form: { kind: "text" },
     schema: z.enum(["warn", "strict", "off"]),
@@ -111,6 +120,11 @@ export function settingsFrom(values: SettingValues): MemorySettings {
     sessionDiversityCap: values.session_diversity_cap,
     includeLegacyProjectScope: values.query_include_legacy_project,
     redactPrivateNetwork: values.redact_private_network,
+    vector: {
+      reads: VECTOR_READS[values.qdrant_governed_reads],
+      teamGranted: values.team_vectors,
+      driftMax: values.qdrant_drift_max,
+    },
     intake: {
       requireSourceAgent: values.intake_require_source_agent,
       defaultSourceAgent: values.intake_default_source_agent,

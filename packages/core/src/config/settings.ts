@@ -15,10 +15,7 @@ export interface MemorySettings {
   readonly bm25: { readonly k1: number; readonly b: number };
   /** Rows below this share of the best relevance are cut, 0..1; 0 = off. */
   readonly relevanceFloorRatio: number;
-  /**
-   * Rows that answer for less of the question than this are cut, ≥ 0; 0 = off. The default fits claims of a sentence or
-   * two; among whole paragraphs, which hold many words by chance, 0.4 does the same.
-   */
+  /** A question for which no row stands as high is about something else: nothing is found. ≥ 0; 0 = off. */
   readonly standingFloor: number;
   readonly freshnessHalfLifeHours: Readonly<Record<Volatility, number>>;
   /** Added to the boost of a pinned claim. */
@@ -29,6 +26,7 @@ export interface MemorySettings {
   readonly includeLegacyProjectScope: boolean;
   /** Whether private network addresses are taken out at ingest too. */
   readonly redactPrivateNetwork: boolean;
+  readonly vector: VectorSettings;
   readonly intake: IntakeSettings;
 }
 
@@ -37,6 +35,15 @@ export interface RetrievalWeights {
   readonly confidence: number;
   readonly freshness: number;
   readonly vector: number;
+}
+
+export interface VectorSettings {
+  /** Whether questions are answered by meaning too: `auto` when all is there; `on` calls its absence a failure. */
+  readonly reads: "auto" | "on" | "off";
+  /** Whether teams may ask by meaning. */
+  readonly teamGranted: boolean;
+  /** Repairs that a reconciliation makes at most, unless it is a full one. */
+  readonly driftMax: number;
 }
 
 export interface IntakeSettings {
@@ -48,16 +55,17 @@ export interface IntakeSettings {
 }
 
 export const SETTINGS_DEFAULTS: MemorySettings = {
-  retrievalWeights: { lexical: 0.5, confidence: 0.2, freshness: 0.1, vector: 0.5 },
+  retrievalWeights: { lexical: 0.7, confidence: 0.2, freshness: 0.1, vector: 0.3 },
   lexicalWeights: { bm25: 0.85, coverage: 0.05, proximity: 0.05, phrase: 0.05 },
   bm25: { k1: 0.9, b: 0.4 },
   relevanceFloorRatio: 0.25,
-  standingFloor: 0.2,
+  standingFloor: 0.55,
   freshnessHalfLifeHours: { low: 168, medium: 72, high: 24 },
   pinnedBonus: 0.03,
   sessionDiversityCap: 3,
   includeLegacyProjectScope: true,
   redactPrivateNetwork: false,
+  vector: { reads: "auto", teamGranted: false, driftMax: 100 },
   intake: {
     requireSourceAgent: "warn",
     defaultSourceAgent: "unknown",

@@ -12,6 +12,8 @@ import type { SearchStore } from "./search-store.ts";
 import type { SpoolStore } from "./spool-store.ts";
 import type { TeamRoles } from "./team-roles.ts";
 import type { UpkeepStore } from "./upkeep-store.ts";
+import type { VectorIndex } from "./vector-index.ts";
+import type { VectorSyncStore } from "./vector-sync-store.ts";
 import type { VerbatimStore } from "./verbatim-store.ts";
 
 export interface TransactionOptions {
@@ -33,6 +35,9 @@ export interface Store {
   readonly upkeep: UpkeepStore;
   readonly spool: SpoolStore;
   readonly verbatim: VerbatimStore;
+  readonly vectors: VectorSyncStore;
+  /** The index inside the database. Absent where the database cannot compare vectors. */
+  readonly vectorIndex?: VectorIndex | undefined;
   /** Absent in a model. */
   readonly engine?: DatabaseEngine | undefined;
   /** Absent where the database is no file. */

@@ -25,7 +25,7 @@ export function buildRow(scored: ShownClaim, facts: RowFacts): RecallRow {
     lexicalScore: sixDecimals(lexical.total),
     freshnessScore: sixDecimals(scored.freshness),
     confidenceScore: claim.confidence,
-    vectorScore: 0,
+    vectorScore: sixDecimals(scored.vector),
     matchedTerms: scored.matched.map((place) => facts.query.groups[place]?.label ?? ""),
     breakdown: breakdownOf(scored, demoted, facts.floor),
   };
@@ -53,7 +53,7 @@ function breakdownOf(scored: ScoredClaim, demoted: boolean, floor: number): Reca
       proximity: sixDecimals(lexical.proximity),
       phrase: lexical.phrase,
     },
-    vector: 0,
+    vector: sixDecimals(scored.vector),
     boost: {
       confidence: sixDecimals(boost.confidence),
       freshness: sixDecimals(boost.freshness),

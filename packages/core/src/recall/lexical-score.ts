@@ -11,14 +11,14 @@ export type LexicalParts = RecallBreakdown["lexical"];
 export interface LexicalScore extends LexicalParts {
   /** The weighted sum, 0..1. */
   readonly total: number;
-  /**
-   * How much of the question the claim answers for, ≥ 0: the share of its weight that is found, times the root of how many
-   * of the rarest words that makes. Of a long message no more than a few words can be the topic.
-   */
+  /** How much of the question the claim answers for, ≥ 0; see `standing`. */
   readonly standing: number;
 }
 
+/** Of a long message no more than a few words can be the topic. */
 const TOPIC_WORDS = 6;
+/** Between the share of the question (1) and what chance would find of it, which grows by its root (.5). */
+const STANDING_POWER = 0.75;
 
 interface Found {
   readonly match: ClaimMatch;
@@ -35,7 +35,7 @@ export function lexicalScore(
   if (matched.length === 0) return { bm25: 0, coverage: 0, proximity: 0, phrase: 0, total: 0, standing: 0 };
   const coverage = matched.length / query.groups.length;
   const weights = wordWeights(query, found, settings.bm25);
-  const evidence = sum(weights.slice(0, query.groups.length));
+  const evidence = sum(query.groups.map(({ emphasis }, place) => emphasis * (weights[place] ?? 0)));
   const parts: LexicalParts = {
     bm25: Math.min(1, sum(weights) / (query.reachableWeight * (settings.bm25.k1 + 1))),
     coverage,
@@ -50,12 +50,12 @@ export function lexicalScore(
   };
 }
 
-/** What `LexicalScore.standing` says, of words found with a weight of `evidence` in all. */
+/** Weight of the words found against that of all words asked for, of which a longer question needs a smaller share. */
 export function standing(
   evidence: number,
   { askedWeight, absentWeight }: Pick<SelectedQuery, "askedWeight" | "absentWeight">,
 ): number {
-  return (evidence / Math.min(askedWeight, TOPIC_WORDS * absentWeight)) * Math.sqrt(evidence / absentWeight);
+  return evidence / Math.min(askedWeight, TOPIC_WORDS * absentWeight) ** STANDING_POWER;
 }
 
 /** Okapi BM25 over the four fields as one document (Robertson and Zaragoza 2009, §3.4), for each scored word. */

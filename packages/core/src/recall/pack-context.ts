@@ -1,9 +1,12 @@
+import { viewerOf } from "../access/authority.ts";
+import { normalizeTime } from "../claims/time.ts";
 import { InvalidInputError } from "../errors/errors.ts";
 import type { MemoryContext } from "../memory-types.ts";
 import { jsonLayout } from "./formats/json.ts";
 import type { Layout } from "./formats/layout.ts";
 import { textLayout } from "./formats/text.ts";
 import { xmlLayout } from "./formats/xml.ts";
+import { markPast } from "./pack-replacements.ts";
 import { packRows } from "./pack-rows.ts";
 import { queryClaims } from "./query-claims.ts";
 import type { ContextFormat, ContextRequest, ContextResult } from "./types.ts";
@@ -15,7 +18,8 @@ const DEFAULT_LIMIT = 100;
 const LAYOUTS: Readonly<Record<ContextFormat, Layout>> = { text: textLayout, xml: xmlLayout, json: jsonLayout };
 
 /**
- * A block of the claims that matter for a question, as large as the budget allows. The output ends in a line break and is
+ * A block of the claims that matter for a question, as large as the budget allows. When the past is asked about, it says
+ * of each which still hold, and what has replaced the others. The output ends in a line break and is
  * to be printed as it is: the budget counts every byte of it.
  *
  * @throws InvalidInputError `input.invalid` for the budget, also when it cannot hold the empty frame, or the format; and
@@ -30,8 +34,12 @@ export async function packContext(context: MemoryContext, request: ContextReques
     throw invalid("output_format", `output_format must be one of ${CONTEXT_FORMATS.join(", ")}`);
   }
   const { rows: found, meta } = await queryClaims(context, { ...request, limit, withCitations: true });
-  const packing = { layout: LAYOUTS[outputFormat], tokenBudget, nowMs: context.clock.nowMs() };
-  const { output, tokensUsed, rows } = packRows(found, packing);
+  const nowMs = context.clock.nowMs();
+  const asOf = request.asOf === undefined ? undefined : normalizeTime(request.asOf, "as_of");
+  const viewer = viewerOf(context.authority, request.allowSensitive ?? false);
+  const shown = asOf === undefined ? found : await markPast(found, { store: context.store, viewer, nowMs });
+  const packing = { layout: LAYOUTS[outputFormat], tokenBudget, nowMs, asOf };
+  const { output, tokensUsed, rows } = packRows(shown, packing);
   return {
     output,
     claimsConsidered: found.length,

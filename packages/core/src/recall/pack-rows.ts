@@ -1,6 +1,8 @@
 import { InvalidInputError } from "../errors/errors.ts";
 import { countTokens, tokensOfBytes, utf8Bytes } from "./count-tokens.ts";
-import type { FrameFacts, Layout } from "./formats/layout.ts";
+import type { FrameFacts, Layout, ShownRow } from "./formats/layout.ts";
+import { foldRepeats } from "./pack-repeats.ts";
+import type { RowGroup } from "./pack-repeats.ts";
 import type { RecallRow } from "./types.ts";
 
 export interface Packing {
@@ -9,41 +11,53 @@ export interface Packing {
   readonly tokenBudget: number;
   /** The present, in milliseconds since the epoch. */
   readonly nowMs: number;
+  /** The time asked about, in stored form. Absent = the present. */
+  readonly asOf?: string | undefined;
 }
 
 export interface PackedRows {
   readonly output: string;
   /** Exactly the size of the output. */
   readonly tokensUsed: number;
-  /** In the order given. */
+  /** Those shown, in their order. */
   readonly rows: readonly RecallRow[];
 }
 
 /**
  * Takes rows in their order as long as the output, frame included, fits the budget; a row that does not fit is left out,
- * and a later, smaller one may still come in.
+ * and a later, smaller one may still come in. Rows that say nearly the same are shown once, with how many more there are.
  *
  * @throws InvalidInputError `input.invalid` when not even the empty frame fits; `details.minimum` says what would
  */
-export function packRows(rows: readonly RecallRow[], { layout, tokenBudget, nowMs }: Packing): PackedRows {
-  const frame = { considered: rows.length, tokenBudget };
-  const taken: RecallRow[] = [];
+export function packRows(rows: readonly ShownRow[], { layout, tokenBudget, nowMs, asOf }: Packing): PackedRows {
+  const frame = { considered: rows.length, tokenBudget, asOf };
+  const taken: ShownRow[] = [];
   const blocks: string[] = [];
   let bytes = 0;
   let facts = settle(layout, { ...frame, included: 0 }, 0);
   if (facts.tokensUsed > tokenBudget) throw tooSmall(facts.tokensUsed);
-  for (const row of rows) {
-    const block = layout.block(row, nowMs);
+  const take = ([row, repeats]: Form): boolean => {
+    const block = layout.block({ ...row, repeats }, nowMs);
     const more = bytes + utf8Bytes(block) + (taken.length === 0 ? 0 : utf8Bytes(layout.separator));
     const next = settle(layout, { ...frame, included: taken.length + 1 }, more);
-    if (next.tokensUsed > tokenBudget) continue;
+    if (next.tokensUsed > tokenBudget) return false;
     taken.push(row);
     blocks.push(block);
     bytes = more;
     facts = next;
-  }
+    return true;
+  };
+  for (const group of foldRepeats(rows)) formsOf(group).some(take);
   const output = layout.head(facts) + blocks.join(layout.separator) + layout.tail(facts);
   return { output, tokensUsed: countTokens(output), rows: taken };
+}
+
+type Form = readonly [row: ShownRow, repeats?: readonly number[]];
+
+/** The one that says most with the number of the others; where that does not fit, each of them by itself. */
+function formsOf({ shown, repeats }: RowGroup): readonly Form[] {
+  const alone = [shown, ...repeats].map((row): Form => [row]);
+  return repeats.length === 0 ? alone : [[shown, repeats.map(({ claim }) => claim.id)], ...alone];
 }
 
 function tooSmall(minimum: number): InvalidInputError {

@@ -24,6 +24,7 @@ export interface ParsedRequest {
   readonly allowSensitive: boolean;
   readonly explain: boolean;
   readonly withCitations: boolean;
+  readonly deadline: RecallRequest["deadline"];
 }
 
 /** Statuses that a request can leave out, by the option that does it. */
@@ -50,6 +51,7 @@ export function parseRequest(request: RecallRequest): ParsedRequest {
     allowSensitive: request.allowSensitive ?? false,
     explain: request.explain ?? false,
     withCitations: request.withCitations ?? false,
+    deadline: request.deadline,
   };
 }
 

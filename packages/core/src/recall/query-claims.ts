@@ -3,6 +3,8 @@ import { resolveReadScopes } from "../access/default-scopes.ts";
 import type { Viewer } from "../access/viewer.ts";
 import { timestampOf } from "../claims/time.ts";
 import type { MemoryContext } from "../memory-types.ts";
+import type { Candidate } from "../ports/search-store.ts";
+import type { VectorAnswer, VectorMeta } from "../vector/types.ts";
 import type { ArrangedRows } from "./arrange-rows.ts";
 import { arrangeRows } from "./arrange-rows.ts";
 import { buildRow } from "./build-row.ts";
@@ -12,6 +14,7 @@ import type { ClaimReader } from "./claim-reader.ts";
 import { compareScored } from "./compare-scored.ts";
 import type { CandidateSearch } from "./find-candidates.ts";
 import { findCandidates, findExpired, selectQuery } from "./find-candidates.ts";
+import { likenesses } from "./fused-relevance.ts";
 import { meetsFilter } from "./meets-filter.ts";
 import type { ParsedRequest } from "./parse-request.ts";
 import { parseRequest } from "./parse-request.ts";
@@ -19,6 +22,7 @@ import type { RetrievalPlan } from "./retrieval-plan.ts";
 import { planRetrieval } from "./retrieval-plan.ts";
 import type { ScoredClaim } from "./scored-claim.ts";
 import { scoreClaim } from "./scored-claim.ts";
+import { searchByMeaning } from "./search-by-meaning.ts";
 import type { SelectedQuery } from "./select-groups.ts";
 import type { Sifted } from "./sift.ts";
 import { sift } from "./sift.ts";
@@ -51,9 +55,13 @@ export async function answerWithin(
   findReach: () => Promise<Reach>,
 ): Promise<RecallResult> {
   const viewer = viewerOf(context.authority, parsed.allowSensitive);
-  const plan = planRetrieval(context.authority, parsed, context.settings.retrievalWeights);
+  const plan = planRetrieval(context, parsed);
   const search = await planSearch(context, parsed, { viewer, findReach });
-  const sifted = sift(await scoredCandidates(context, search, plan), search.query, context.settings);
+  const [byWords, byMeaning] = await Promise.all([
+    findCandidates(context.store, search),
+    searchByMeaning(context, plan, { ...search, queryText: parsed.queryText, deadline: parsed.deadline }),
+  ]);
+  const sifted = sift(scored(context, { search, plan, byWords, byMeaning }), search.query, context.settings);
   const claims = createClaimReader(context.store.claims, viewer);
   const { limit } = parsed;
   const arranged = await arrangeRows(sifted, {
@@ -67,7 +75,7 @@ export async function answerWithin(
   const facts = { query: search.query, floor: sifted.floor, isPending: arranged.isPending };
   return {
     rows: shown.map((row) => buildRow(row, facts)),
-    meta: { ...planMeta(parsed, plan), ...rowMeta(sifted, shown, search.query) },
+    meta: { ...planMeta(parsed, plan, byMeaning?.meta), ...rowMeta(sifted, shown, search.query) },
     dropped: parsed.explain ? await traceDropped(context, search, { sifted, arranged }) : [],
   };
 }
@@ -112,30 +120,45 @@ async function planSearch(
   };
 }
 
-/** Best first. */
-async function scoredCandidates(
-  context: MemoryContext,
-  search: CandidateSearch,
-  { weights }: RetrievalPlan,
-): Promise<readonly ScoredClaim[]> {
-  const claims = await findCandidates(context.store, search);
-  const rules = { ...context.settings, store: context.store, weights, nowMs: context.clock.nowMs() };
-  return claims.map((claim) => scoreClaim(claim, search.query, rules)).sort(compareScored);
+interface Found {
+  readonly search: CandidateSearch;
+  readonly plan: RetrievalPlan;
+  readonly byWords: readonly Candidate[];
+  readonly byMeaning: VectorAnswer | undefined;
+}
+
+/** Best first, each once. */
+function scored(context: MemoryContext, { search, plan, byWords, byMeaning }: Found): readonly ScoredClaim[] {
+  const { store, settings, vectors, clock } = context;
+  const near = byMeaning?.meta.state === "used" ? byMeaning.found : undefined;
+  const rules = {
+    ...settings,
+    store,
+    weights: plan.weights,
+    nowMs: clock.nowMs(),
+    likeness: near && vectors && likenesses(near, vectors.embedder.noiseFloor),
+  };
+  const known = new Set(byWords.map(({ id }) => id));
+  const added = near?.map(({ claim }) => claim).filter(({ id }) => !known.has(id)) ?? [];
+  return [...byWords, ...added].map((claim) => scoreClaim(claim, search.query, rules)).sort(compareScored);
 }
 
 function planMeta(
   parsed: ParsedRequest,
   plan: RetrievalPlan,
+  vector: VectorMeta | undefined,
 ): Omit<RecallMeta, "total" | "relevant" | "relaxed" | "droppedTerms" | "commonTerms"> {
+  const containmentReason = vector?.reason ?? plan.containmentReason;
   return {
     requestedRetrievalMode: parsed.retrievalMode,
-    retrievalMode: plan.mode,
+    retrievalMode: containmentReason === undefined ? plan.mode : "legacy",
     trust: parsed.trust,
-    semantic: false,
-    degraded: false,
-    containmentReason: plan.containmentReason,
+    semantic: vector?.state === "used",
+    degraded: vector?.state === "degraded",
+    containmentReason,
+    vector,
     queryType: plan.queryType,
-    classifiedRetrievalMode: plan.classifiedMode,
+    classifiedRetrievalMode: containmentReason === undefined ? undefined : plan.classifiedMode,
     limit: parsed.limit,
   };
 }

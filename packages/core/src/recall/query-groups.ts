@@ -7,9 +7,13 @@ import { fold } from "../text/fold.ts";
 export interface QueryGroup extends TermGroup {
   /** How it is named to the caller: as it was typed, without case and accents. */
   readonly label: string;
+  /** Written with a capital inside a sentence. */
+  readonly isName: boolean;
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
+/** A capital after a word of the same sentence. */
+const NAME = /(?<=[\p{L}\p{N},;:)]\s+["'“‘«(¿¡]{0,2})\p{Lu}[\p{L}\p{N}]*/gu;
 const MIN_STEM_LENGTH = 3;
 
 /** The first 64 different words of a query, in order; stop words are none. */
@@ -21,7 +25,11 @@ export function queryGroups(text: string): readonly QueryGroup[] {
     if (found.size === LIMITS.queryTerms) break;
   }
   const words = fold(text).match(WORD) ?? [];
-  return Array.from(found.values(), (group) => ({ ...group, label: labelOf(group, words) }));
+  const names = new Set(text.match(NAME)?.map(fold));
+  return Array.from(found.values(), (group) => {
+    const label = labelOf(group, words);
+    return { ...group, label, isName: names.has(label) };
+  });
 }
 
 /** The longest term, or the word it is the stem of: a stem differs from its word in the last letter and what follows. */

@@ -12,12 +12,16 @@ export const MAX_POSTINGS = 5_000;
 
 const LEAST_CLAIMS = 100;
 
+const NAME_EMPHASIS = 1.5;
+
 /** A word of the query that rows are scored by. */
 export interface WeightedGroup extends QueryGroup {
   /** Claims that hold it, counted up to the cap; 0 = it is in none. */
   readonly documents: number;
   /** Inverse document frequency, > 0. */
   readonly weight: number;
+  /** How many times over it counts when it is judged whether a row answers the question: whoever names something means it. */
+  readonly emphasis: number;
 }
 
 export interface SelectedQuery {
@@ -35,7 +39,7 @@ export interface SelectedQuery {
   readonly searchGroups: number;
   /** Weight of all scored words that some claim holds. */
   readonly reachableWeight: number;
-  /** Weight of all `groups`. */
+  /** Weight of all `groups` with their emphasis. */
   readonly askedWeight: number;
   /** Weight of a word that no claim holds: the largest there is. */
   readonly absentWeight: number;
@@ -59,7 +63,11 @@ export function selectGroups(
   const claims = counted.reduce((most, group) => Math.max(most, group.documents), stats.claims);
   const left = new Set(withinPostings(withoutCommon(counted, claims)));
   const isLeft = (group: CountedGroup | undefined): boolean => group !== undefined && left.has(group);
-  const weighted = counted.map((group) => ({ ...group, weight: inverseDocumentFrequency(group.documents, claims) }));
+  const weighted = counted.map((group) => ({
+    ...group,
+    weight: inverseDocumentFrequency(group.documents, claims),
+    emphasis: group.isName ? NAME_EMPHASIS : 1,
+  }));
   const kept = weighted.filter((_, at) => isLeft(counted[at]));
   const searched = kept.filter((group) => group.documents > 0);
   const scored = [...kept, ...weighted.filter((group, at) => !isLeft(counted[at]) && group.documents <= MAX_POSTINGS)];
@@ -71,7 +79,7 @@ export function selectGroups(
     postings: searched.reduce((sum, { documents }) => sum + documents, 0),
     searchGroups: searched.length,
     reachableWeight: weightOf(scored.filter((group) => group.documents > 0)),
-    askedWeight: weightOf(kept),
+    askedWeight: kept.reduce((sum, { weight, emphasis }) => sum + weight * emphasis, 0),
     absentWeight: inverseDocumentFrequency(0, claims),
     common: counted.filter((group) => !left.has(group)).map((group) => group.label),
     claims,

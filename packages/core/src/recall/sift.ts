@@ -1,5 +1,5 @@
 import type { MemorySettings } from "../config/settings.ts";
-import { cutReason } from "./cut.ts";
+import { cutReason, isAnswer } from "./cut.ts";
 import type { ScoredClaim } from "./scored-claim.ts";
 import type { SelectedQuery } from "./select-groups.ts";
 import type { DroppedRow } from "./types.ts";
@@ -20,11 +20,12 @@ export function sift(
   { relevanceFloorRatio, standingFloor }: Pick<MemorySettings, "relevanceFloorRatio" | "standingFloor">,
 ): Sifted {
   const floor = relevanceFloorRatio * rows.reduce((best, { relevance }) => Math.max(best, relevance), 0);
+  const isAnswered = rows.some((row) => isAnswer(row, query, standingFloor));
   const relevant: ScoredClaim[] = [];
   const pinnedOnly: ScoredClaim[] = [];
   const dropped: DroppedRow[] = [];
   for (const row of rows) {
-    const reason = cutReason(row, query, { relevance: floor, standing: standingFloor });
+    const reason = cutReason(row, { floor, isAnswered });
     if (reason === undefined) relevant.push(row);
     else if (row.claim.pinned) pinnedOnly.push(row);
     else dropped.push({ claimId: row.claim.id, reason });

@@ -1,4 +1,5 @@
 import type { Claim, ClaimStatus } from "../claims/claim.ts";
+import type { VectorMeta, VectorReason } from "../vector/types.ts";
 
 export const TRUST_LEVELS = ["all", "confirmed"] as const;
 export type Trust = (typeof TRUST_LEVELS)[number];
@@ -33,6 +34,8 @@ export interface RecallRequest {
   readonly explain?: boolean | undefined;
   /** Fills the citations of the returned claims. Default false: they are empty. */
   readonly withCitations?: boolean | undefined;
+  /** How long vectors may take: `hook` where a person waits. Default `tool`. */
+  readonly deadline?: "hook" | "tool" | undefined;
 }
 
 export interface FederatedRequest extends Pick<RecallRequest, "queryText" | "allowSensitive" | "withCitations"> {
@@ -66,6 +69,7 @@ export interface RecallBreakdown {
     readonly proximity: number;
     readonly phrase: number;
   };
+  /** Likeness of meaning above that of unrelated texts; 0 when vectors took no part. */
   readonly vector: number;
   /** Additions to 1, may be negative. */
   readonly boost: { readonly confidence: number; readonly freshness: number; readonly pinned: number };
@@ -112,8 +116,10 @@ export interface RecallMeta {
   /** Whether meaning took part, not only words. */
   readonly semantic: boolean;
   readonly degraded: boolean;
-  /** Why the mode that ran is not the one asked for: `not_configured` (no vector index), `team_not_granted`. */
-  readonly containmentReason: string | undefined;
+  /** Why vectors took no part although the mode wants them; `retrievalMode` is then `legacy`. */
+  readonly containmentReason: VectorReason | undefined;
+  /** Of the search by vectors; absent when the mode has none, or vectors are neither set up nor insisted on. */
+  readonly vector: VectorMeta | undefined;
   /** Rows that match, before the limit, among the candidates looked at: at least 60, twelve times the limit for several words. */
   readonly total: number;
   /** Of these, rows that are not there only because they are pinned. */

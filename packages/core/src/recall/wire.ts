@@ -1,5 +1,7 @@
 import { claimToWire } from "../claims/wire.ts";
 import type { WireClaim } from "../claims/wire.ts";
+import type { JsonObject } from "../events/event.ts";
+import { vectorMetaToWire } from "../vector/wire.ts";
 import type { ContextResult, DroppedRow, RecallAnnotation, RecallBreakdown, RecallMeta, RecallRow } from "./types.ts";
 
 export interface WireAnnotation {
@@ -90,6 +92,8 @@ export interface WireRecallMeta {
   readonly semantic: boolean;
   readonly degraded: boolean;
   readonly containment_reason: string | null;
+  /** There when vectors are set up or insisted on, and the mode wants them. */
+  readonly vector?: JsonObject;
   readonly total: number;
   readonly relevant: number;
   readonly relaxed: boolean;
@@ -110,6 +114,7 @@ export function recallMetaToWire(meta: RecallMeta): WireRecallMeta {
     semantic: meta.semantic,
     degraded: meta.degraded,
     containment_reason: meta.containmentReason ?? null,
+    ...(meta.vector === undefined ? {} : { vector: vectorMetaToWire(meta.vector) }),
     total: meta.total,
     relevant: meta.relevant,
     relaxed: meta.relaxed,

@@ -9,6 +9,7 @@ import { recordEvents } from "../events/record-events.ts";
 import { ForbiddenError } from "../errors/errors.ts";
 import { checkActor, checkReason } from "../governance/check-actor.ts";
 import type { ClaimRef, MemoryContext, RedactRequest, RedactResult } from "../memory-types.ts";
+import { deletePointNow } from "../vector/delete-point.ts";
 import { finishPendingErase, purgeFiles } from "./purge-files.ts";
 import { REDACTION_MODES } from "./redacted-words.ts";
 import type { RedactionMode } from "./redacted-words.ts";
@@ -106,7 +107,8 @@ async function write(context: MemoryContext, claim: Claim, asked: CheckedRequest
 
 /**
  * Takes the words of a claim away, or those of its citations, or both, in one transaction with the event that says so.
- * Status and history stay. An erasure then cleans the files of the database, which may take as long as rewriting them.
+ * Status and history stay. Then the point of the claim is taken from the vector index, if that answers. An erasure also
+ * cleans the files of the database, which may take as long as rewriting them.
  *
  * @throws InvalidInputError `input.*`, also for a reason that repeats what is to disappear
  * @throws NotFoundError, ConflictError as `resolveClaim`; ForbiddenError `access.denied`
@@ -133,12 +135,14 @@ export async function redactClaim(
     : asked.mode === "erase"
       ? await finishPendingErase(context)
       : undefined;
+  const vector = await deletePointNow(context, done.claim);
   return {
     ...done,
     mode: asked.mode,
     redactClaim: asked.parts.claim,
     redactCitations: asked.parts.citations,
-    vector: 0,
+    vector,
     files,
+    warnings: vector === "pending" ? [...done.warnings, "vector_pending"] : done.warnings,
   };
 }

@@ -12,7 +12,7 @@ export interface WireRedaction {
   readonly claim_rows: number;
   readonly citation_rows: number;
   readonly event_details: number;
-  readonly vector: number;
+  readonly vector: "deleted" | "pending" | null;
   readonly event_id: number | null;
   readonly sealed: boolean;
   readonly files: "done" | "pending" | null;
@@ -30,7 +30,7 @@ export function redactionToWire(result: RedactResult): WireRedaction {
     claim_rows: result.claimRows,
     citation_rows: result.citationRows,
     event_details: result.eventDetails,
-    vector: result.vector,
+    vector: result.vector ?? null,
     event_id: result.eventId ?? null,
     sealed: result.sealed,
     files: result.files ?? null,

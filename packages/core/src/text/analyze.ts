@@ -1,6 +1,7 @@
-import { cutTerm } from "./fold.ts";
+import { cutTerm, normalizeText } from "./fold.ts";
+import { knownChunk } from "./known-chunks.ts";
 import type { ChunkTerms } from "./read-terms.ts";
-import { hangulTerms, runTerms } from "./segment.ts";
+import { hangulTerms, kindOfChunk, runTerms, splitChunks } from "./segment.ts";
 import { type TextChunk, textChunks } from "./text-chunks.ts";
 
 /** Terms that stand for one word of the text: any of them matches it. */
@@ -40,6 +41,19 @@ export function analyze(text: string, purpose: AnalysisPurpose): TermGroup[] {
 
 function termsOf(chunk: TextChunk): ChunkTerms {
   return chunk.kind === "plain" ? chunk.known.terms : hangulTerms(chunk.chunk).map((term) => [cutTerm(term)]);
+}
+
+/** The pieces of a text between white space, and its runs of scripts without spaces, in order. */
+export function textPieces(text: string): readonly string[] {
+  return splitChunks(normalizeText(text));
+}
+
+/** The groups that `analyze` for the index makes of a piece of {@link textPieces}, without their places. */
+export function pieceTerms(piece: string): ChunkTerms {
+  const kind = kindOfChunk(piece);
+  if (kind === "plain") return knownChunk(piece).terms;
+  const terms = kind === "run" ? runTerms(piece, true).map(({ term }) => term) : hangulTerms(piece);
+  return terms.map((term) => [cutTerm(term)]);
 }
 
 /** All terms of all groups in order: what one field of a document is indexed by. */

@@ -1,4 +1,4 @@
-interface BoundedCache<V> {
+export interface BoundedCache<V> {
   readonly get: (key: string) => V | undefined;
   readonly set: (key: string, value: V) => void;
 }

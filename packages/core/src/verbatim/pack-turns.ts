@@ -25,21 +25,24 @@ interface Passage {
 /**
  * Turns as passages to answer from: a heading with date and session, then a line a turn with its place and speaker,
  * in the order of the conversation; the passage with the best turn first. Turns are taken best first as long as the whole
- * fits; one that does not fit is left out, and a later, smaller one may still come in.
+ * fits, each once; one that does not fit is left out, and a later, smaller one may still come in.
  */
 export function packTurns<T extends RankedText>(
   ranked: readonly RankedTurn<T>[],
   { tokenBudget }: TurnPacking,
 ): PackedTurns {
   const passages = new Map<string, Passage>();
+  const taken = new Set<number>();
   let bytes = 0;
   for (const { turn } of ranked) {
+    if (taken.has(turn.id)) continue;
     const key = `${turn.timestamp.slice(0, 10)} ${turn.sessionId}`;
     const known = passages.get(key);
     const heading = known?.heading ?? headingOf(turn);
     const more = bytes + utf8Bytes(lineOf(turn)) + (known === undefined ? utf8Bytes(heading) : 0);
     if (tokensOfBytes(more) > tokenBudget) continue;
     bytes = more;
+    taken.add(turn.id);
     if (known === undefined) passages.set(key, { heading, turns: [turn] });
     else known.turns.push(turn);
   }

@@ -1,11 +1,11 @@
 import { epochMsOf } from "../claims/time.ts";
 import { isIdentifier, SHORT_QUERY_GROUPS } from "../recall/cut.ts";
 import { standing } from "../recall/lexical-score.ts";
-import { matchClaim } from "../recall/match-claim.ts";
 import { sixDecimals } from "../recall/score.ts";
 import { queryGroups } from "../recall/query-groups.ts";
 import type { SelectedQuery, WeightedGroup } from "../recall/select-groups.ts";
-import { analyze, documentTerms } from "../text/analyze.ts";
+import type { WordCounts } from "./count-words.ts";
+import { createWordCounter } from "./count-words.ts";
 import type { DateRange } from "./rank-dates.ts";
 import { readDates } from "./rank-dates.ts";
 import { withoutRepeats } from "./rank-repeats.ts";
@@ -54,7 +54,7 @@ const TURN_RANKING: TurnRanking = {
   session: 0.3,
   otherSpeaker: 0.7,
   asking: 0.8,
-  floor: 0.15,
+  floor: 0.55,
   dated: 2,
   datedDays: 7,
 };
@@ -82,7 +82,7 @@ interface Wanted {
   readonly takesAll: boolean;
 }
 
-/** Every match by its place, and the best of each session. */
+/** Every match by its place, and the best of each session; no match = no word of the question. */
 interface Conversation {
   readonly matches: ReadonlyMap<string, OwnMatch>;
   readonly best: ReadonlyMap<string, number>;
@@ -143,18 +143,22 @@ function placeOf({ sessionId, position }: RankedText, by = 0): string {
 function readConversation(turns: readonly RankedText[], wanted: Wanted, ranking: TurnRanking): Conversation {
   const matches = new Map<string, OwnMatch>();
   const best = new Map<string, number>();
+  const countWords = createWordCounter(wanted.query.groups);
   for (const turn of turns) {
-    const match = ownMatch(turn, wanted, ranking);
+    const counts = countWords(turn.content);
+    // Of several turns at one place the last one counts.
+    if (counts === undefined) {
+      matches.delete(placeOf(turn));
+      continue;
+    }
+    const match = ownMatch(counts, wanted, ranking);
     matches.set(placeOf(turn), match);
     best.set(turn.sessionId, Math.max(match.total, best.get(turn.sessionId) ?? 0));
   }
   return { matches, best };
 }
 
-function ownMatch({ content }: RankedText, { query, words }: Wanted, { k1, b }: TurnRanking): OwnMatch {
-  const groups = analyze(content, "index");
-  const length = documentTerms(groups).length;
-  const { frequencies } = matchClaim({ fields: [groups], length }, query);
+function ownMatch({ frequencies, length }: WordCounts, { query, words }: Wanted, { k1, b }: TurnRanking): OwnMatch {
   const norm = k1 * (1 - b + (query.averageTerms === 0 ? b : (b * length) / query.averageTerms));
   const weights = query.groups.map(({ weight }, place) => {
     const frequency = words.has(place) ? (frequencies[place] ?? 0) : 0;
@@ -195,7 +199,7 @@ function factorOf(turn: RankedText, { speakers, dates }: Wanted, ranking: TurnRa
 
 /** 1 within a time that the question names, falling to 0 over the days after it; 0 before it and without one. */
 function nearness(timestamp: string, dates: readonly DateRange[], fadeMs: number): number {
-  const at = epochMsOf(timestamp);
+  const at = dates.length === 0 ? undefined : epochMsOf(timestamp);
   if (at === undefined) return 0;
   return dates.reduce((best, { fromMs, toMs }) => {
     const late = Math.max(0, at - toMs);

@@ -12,6 +12,7 @@ import { selectGroups } from "../recall/select-groups.ts";
 import type { SelectedQuery } from "../recall/select-groups.ts";
 import { scanText } from "../security/scan-text.ts";
 import { packTurns } from "./pack-turns.ts";
+import type { PackedTurns } from "./pack-turns.ts";
 import { rankTurns } from "./rank-turns.ts";
 import type { RankedTurn } from "./ranked-turn.ts";
 import { requireLocal } from "./require-local.ts";
@@ -93,21 +94,37 @@ function fitTurns(ranked: Iterable<RankedTurn<Turn>>, limit: number): readonly R
   return fit;
 }
 
+type Found = RankedTurn<Turn> & Pick<TurnSearchRow, "neighbours">;
+
 async function withNeighbours(
   verbatim: VerbatimStore,
   ranked: readonly RankedTurn<Turn>[],
   { window, filter }: Wanted,
-): Promise<readonly TurnSearchRow[]> {
+): Promise<readonly Found[]> {
   const ids = ranked.map(({ turn }) => turn.id);
   const near = window === 0 ? [] : (await verbatim.around(ids, window, filter)).filter(isFit);
   const isNear = (turn: Turn, other: Turn): boolean =>
     other.id !== turn.id && other.sessionId === turn.sessionId && Math.abs(other.position - turn.position) <= window;
-  return ranked.map(({ turn, score, matchedTerms }) => ({
-    ...turn,
-    score: sixDecimals(score),
-    matchedTerms,
-    neighbours: window === 0 ? undefined : near.filter((other) => isNear(turn, other)),
+  return ranked.map((one) => ({
+    ...one,
+    neighbours: window === 0 ? undefined : near.filter((other) => isNear(one.turn, other)),
   }));
+}
+
+const rowOf = ({ turn, score, matchedTerms, neighbours }: Found): TurnSearchRow => ({
+  ...turn,
+  score: sixDecimals(score),
+  matchedTerms,
+  neighbours,
+});
+
+/** Each turn and, right behind it, its neighbours: they count toward the budget as it does. */
+function blockOf(found: readonly Found[], tokenBudget: number): PackedTurns {
+  const ranked = found.flatMap((one) => [
+    one,
+    ...(one.neighbours ?? []).map((turn) => ({ turn, score: one.score, matchedTerms: [] })),
+  ]);
+  return packTurns(ranked, { tokenBudget: wholeFrom(1, "token_budget", tokenBudget) });
 }
 
 /**
@@ -130,15 +147,13 @@ export async function searchVerbatim(context: MemoryContext, request: TurnSearch
   const ranked = rankTurns(turns, { query, queryText: wanted.queryText, nowMs: wanted.nowMs });
   const { tokenBudget } = request;
   const shown = fitTurns(ranked, tokenBudget === undefined ? wanted.limit : MAX_LIMIT);
+  const found = await withNeighbours(verbatim, shown, wanted);
   return {
-    rows: await withNeighbours(verbatim, shown.slice(0, wanted.limit), wanted),
+    rows: found.slice(0, wanted.limit).map(rowOf),
     requestedMode,
     mode: "fts",
     containmentReason: requestedMode === "fts" ? undefined : "not_configured",
     limit: wanted.limit,
-    block:
-      tokenBudget === undefined
-        ? undefined
-        : packTurns(shown, { tokenBudget: wholeFrom(1, "token_budget", tokenBudget) }),
+    block: tokenBudget === undefined ? undefined : blockOf(found, tokenBudget),
   };
 }

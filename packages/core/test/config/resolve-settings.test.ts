@@ -46,6 +46,9 @@ describe("settings", () => {
         MEMORYMASTER_SESSION_DIVERSITY_CAP: "0",
         MEMORYMASTER_QUERY_INCLUDE_LEGACY_PROJECT: "No",
         MEMORYMASTER_REDACT_PRIVATE_NETWORK: " ON ",
+        MEMORYMASTER_QDRANT_GOVERNED_READS: "1",
+        MEMORYMASTER_QDRANT_DRIFT_MAX: "7",
+        MEMORYMASTER_TEAM_VECTORS: "yes",
         MEMORYMASTER_INTAKE_REQUIRE_SOURCE_AGENT: "strict",
         MEMORYMASTER_INTAKE_DEFAULT_SOURCE_AGENT: "team-bot",
         MEMORYMASTER_INTAKE_REJECT_SESSION_STATE: "off",
@@ -64,6 +67,7 @@ describe("settings", () => {
       sessionDiversityCap: 0,
       includeLegacyProjectScope: false,
       redactPrivateNetwork: true,
+      vector: { reads: "on", teamGranted: true, driftMax: 7 },
       intake: {
         requireSourceAgent: "strict",
         defaultSourceAgent: "team-bot",
@@ -78,7 +82,7 @@ describe("settings", () => {
     const content = { retrieval_weights: { vector: 0.9 }, freshness_halflife: [1, 2, 3] };
     const { settings } = resolveSettings({ file: { name: "config.json", content } });
 
-    expect(settings.retrievalWeights).toEqual({ lexical: 0.5, confidence: 0.2, freshness: 0.1, vector: 0.9 });
+    expect(settings.retrievalWeights).toEqual({ lexical: 0.7, confidence: 0.2, freshness: 0.1, vector: 0.9 });
     expect(settings.freshnessHalfLifeHours).toEqual({ low: 1, medium: 2, high: 3 });
   });
 

@@ -79,6 +79,7 @@ export function scoredOf(overrides: Partial<ScoredClaim> = {}, claim: Partial<Cl
   return {
     claim: claimOf(claim),
     lexical: { bm25: 0.5, coverage: 0.5, proximity: 0.5, phrase: 0, total: 0.5, standing: 0.5 },
+    vector: 0,
     relevance: 0.5,
     matched: [0],
     boost: { confidence: 0, freshness: 0, pinned: 0 },

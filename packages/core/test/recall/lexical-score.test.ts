@@ -20,7 +20,7 @@ describe("lexicalScore", () => {
 
     expect(parts).toEqual({ bm25: 0.5, coverage: 2 / 3, proximity: 1 / 6, phrase: 0 });
     expect(total).toBeCloseTo(0.85 * 0.5 + 0.05 * (2 / 3) + 0.05 / 6, 12);
-    expect(standing).toBeCloseTo(0.7724, 4);
+    expect(standing).toBeCloseTo((2 * 4.2095) / (2 * 4.2095 + 5.3083) ** 0.75, 4);
   });
 
   it("is 0 in every part when no word matches", () => {
@@ -68,6 +68,18 @@ describe("lexicalScore", () => {
       standingOf("staging gateway node", "staging"),
     );
     expect(standingOf(long, "staging gateway")).toBe(standingOf(`${long} thirteen fourteen`, "staging gateway"));
+  });
+
+  it("counts a name one and a half times, found or missed", () => {
+    const counts = { kafka: 3, topics: 3 };
+    const standingOf = (asked: string, text: string): number => scoreOf(queryOf(asked, counts), [text]).standing;
+
+    expect(standingOf("who creates Kafka topics", "kafka")).toBeGreaterThan(
+      standingOf("who creates kafka topics", "kafka"),
+    );
+    expect(standingOf("who creates Kafka topics", "topics")).toBeLessThan(
+      standingOf("who creates kafka topics", "topics"),
+    );
   });
 
   it("takes closeness and phrase of the best field, never across fields", () => {

@@ -15,6 +15,8 @@ import type { ContextRequest, ContextResult, RecallRequest, RecallResult } from 
 import { cleanRecord } from "../../src/security/clean.ts";
 import type { FixedClock } from "../../src/testing/index.ts";
 import { createCountingIds, createFixedClock, createMemoryStore, newClaim } from "../../src/testing/index.ts";
+import type { VectorParts } from "../../src/vector/types.ts";
+import { vectorRuntime } from "../../src/vector/vector-runtime.ts";
 
 const WRITTEN = "2026-01-02T03:04:05+00:00";
 export const PROJECT = "project:demo";
@@ -35,7 +37,7 @@ export interface TestMemory {
 }
 
 /** A memory of the project `demo` over a store in memory; the clock stands at the moment the claims are written. */
-export function openMemory(settings: Partial<MemorySettings> = {}): TestMemory {
+export function openMemory(settings: Partial<MemorySettings> = {}, vectors?: VectorParts): TestMemory {
   const clock = createFixedClock(WRITTEN);
   const ids = createCountingIds();
   return memoryOf(clock, {
@@ -47,6 +49,7 @@ export function openMemory(settings: Partial<MemorySettings> = {}): TestMemory {
     settings: { ...SETTINGS_DEFAULTS, ...settings },
     projectScope: { forRead: async () => PROJECT, forWrite: async () => PROJECT },
     evidence: undefined,
+    vectors: vectors && vectorRuntime(vectors, clock),
   });
 }
 

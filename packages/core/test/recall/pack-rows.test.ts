@@ -73,7 +73,8 @@ describe.each(Object.keys(LAYOUTS))("packRows as %s", (format) => {
 
   it("never exceeds the budget, states exactly what it used, and leaves no room for a skipped row", () => {
     fc.assert(
-      fc.property(fc.array(anyRow, { maxLength: 14 }), fc.integer({ min: 45, max: 1_100 }), (rows, budget) => {
+      fc.property(fc.array(anyRow, { maxLength: 14 }), fc.integer({ min: 45, max: 1_100 }), (anyRows, budget) => {
+        const rows = anyRows.map((row, at) => ({ ...row, claim: { ...row.claim, text: `${at} ${row.claim.text}` } }));
         const { output, tokensUsed, rows: packed } = pack(rows, budget);
 
         expect(tokensUsed).toBe(countTokens(output));
@@ -107,9 +108,28 @@ describe.each(Object.keys(LAYOUTS))("packRows as %s", (format) => {
   });
 
   it("skips a row that does not fit and takes a later one that does", () => {
-    const rows = [rowOf({ id: 1 }), rowOf({ id: 2, text: "long ".repeat(400) }), rowOf({ id: 3 })];
+    const rows = [rowOf({ id: 1 }), rowOf({ id: 2, text: "long ".repeat(400) }), rowOf({ id: 3, text: "Port 8443" })];
 
     expect(pack(rows, 250).rows.map(({ claim }) => claim.id)).toEqual([1, 3]);
+  });
+
+  it("shows rows that say nearly the same once, never over the budget, and leaves out none that says something else", () => {
+    const texts = fc.array(fc.constantFrom("Port 7443", "The port 7443", "Port 8443", "No port 7443"), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 45, max: 900 }), (own, budget) => {
+        const rows = own.map((text, at) => rowOf({ id: at + 1, text }));
+
+        const { output, tokensUsed, rows: packed } = pack(rows, budget);
+
+        const statements = packed.map(({ claim }) => claim.text.replace(/^The port/, "Port"));
+        expect([countTokens(output), tokensUsed <= budget]).toEqual([tokensUsed, true]);
+        expect(new Set(statements).size).toBe(statements.length);
+        const all = new Set(own.map((text) => text.replace(/^The port/, "Port")));
+        if (budget >= 400) expect(new Set(statements)).toEqual(all);
+      }),
+    );
   });
 
   it("gives the frame alone when no row fits, and refuses a budget that the frame exceeds", () => {

@@ -40,6 +40,13 @@ describe("queryClaims: questions about something else", () => {
     expect(await first("the profile page crashes when support opens getUserById for somebody")).toBe(FACTS[7]);
   });
 
+  it("shows rows of few words of the question beside one that answers it", async () => {
+    const found = await answers("how long are the nightly restic backups of staging kept");
+
+    expect(found).toEqual(expect.arrayContaining([FACTS[0], FACTS[1]]));
+    expect(await answers("which staging theatre played it first, Berlin or Vienna")).toEqual([]);
+  });
+
   it("answers from a store of a single claim", async () => {
     const memory = openMemory();
     await memory.add("Nightly backup runs restic at 03:00");

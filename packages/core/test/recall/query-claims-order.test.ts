@@ -209,12 +209,11 @@ describe("queryClaims: trace", () => {
     const memory = openMemory();
     await memory.addAll(Array.from({ length: 30 }, (_, index) => `Restart ${index}x of the printer`));
     const lone = await memory.add("We restart things");
-    await memory.add("Nightly backup job restart procedure");
     const strict = openMemory({ relevanceFloorRatio: 0.9 });
     const poor = await strict.add("Some gateway or other that nobody knows much about");
     await strict.add("Gateway deploy token");
 
-    const weak = await memory.ask({ queryText: "restart nightly backup job", explain: true });
+    const weak = await memory.ask({ queryText: "restart espresso grinder motor", explain: true });
     const floor = await strict.ask({ queryText: "gateway deploy token", explain: true });
 
     expect(weak.dropped).toContainEqual({ claimId: lone.id, reason: "weak_match" });

@@ -20,9 +20,18 @@ describe("queryGroups", () => {
 
   it("keeps the terms and the first position of each word", () => {
     expect(queryGroups("the port of staging")).toEqual([
-      { position: 1, terms: ["port"], label: "port" },
-      { position: 3, terms: ["stage", "staging"], label: "staging" },
+      { position: 1, terms: ["port"], label: "port", isName: false },
+      { position: 3, terms: ["stage", "staging"], label: "staging", isName: false },
     ]);
+  });
+
+  it("knows a name by a capital inside a sentence", () => {
+    const names = (text: string): readonly string[] =>
+      queryGroups(text).flatMap(({ label, isName }) => (isName ? [label] : []));
+
+    expect(names("Does Terraform create Kafka topics? Backups run at night")).toEqual(["terraform", "kafka"]);
+    expect(names('¿Quién llamó "Ángel" al gateway de Múnich, Berlín?')).toEqual(["angel", "munich", "berlin"]);
+    expect(names("Which port does staging use")).toEqual([]);
   });
 
   it("is empty for stop words and signs alone", () => {

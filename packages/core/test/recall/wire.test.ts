@@ -99,6 +99,7 @@ describe("what an answer says about itself on the wire", () => {
     semantic: false,
     degraded: false,
     containmentReason: undefined,
+    vector: undefined,
     total: 3,
     relevant: 2,
     relaxed: true,
@@ -127,12 +128,20 @@ describe("what an answer says about itself on the wire", () => {
 
     expect(recallMetaToWire(meta)).toEqual(wire);
     const classified = { queryType: "preference", classifiedRetrievalMode: "qdrant" } as const;
-    expect(recallMetaToWire({ ...meta, ...classified, containmentReason: "no_semantic_index" })).toEqual({
+    expect(recallMetaToWire({ ...meta, ...classified, containmentReason: "not_configured" })).toEqual({
       ...wire,
-      containment_reason: "no_semantic_index",
+      containment_reason: "not_configured",
       query_type: "preference",
       classified_retrieval_mode: "qdrant",
     });
+  });
+
+  test("and what became of the search by vectors", () => {
+    const counts = { candidates: 40, accepted: 9, dropped: { ghost: 1 } };
+
+    const used = recallMetaToWire({ ...meta, vector: { state: "used", reason: undefined, ...counts, tookMs: 38 } });
+
+    expect(used.vector).toEqual({ state: "used", reason: null, ...counts, took_ms: 38 });
   });
 
   test("and a packed context, without its rows", () => {

@@ -72,7 +72,7 @@ describe("erasing", () => {
       claimRows: 1,
       citationRows: 2,
       eventDetails: 1,
-      vector: 0,
+      vector: undefined,
       eventId: 4,
       sealed: false,
       files: undefined,

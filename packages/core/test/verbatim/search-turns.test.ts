@@ -41,6 +41,25 @@ describe("searching what was said", () => {
     expect([plain.rows.length, plain.rows[0]?.neighbours]).toEqual([1, undefined]);
   });
 
+  it("packs the neighbours asked for too, each turn once, within the budget", async () => {
+    const { memory } = open();
+    await memory.verbatim.storeTurns(turns("s1"));
+    const search = async (tokenBudget: number) =>
+      (await memory.verbatim.search({ query: "bananas kitchen", limit: 1, window: 2, tokenBudget })).block;
+
+    const [whole, small] = [await search(500), await search(45)];
+
+    const positions = whole?.output
+      .split("\n")
+      .slice(1, -1)
+      .map((line) => Number(line.split(" ")[0]));
+    expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b));
+    expect(positions).toEqual(expect.arrayContaining([3, 4, 5, 6, 7]));
+    expect(small?.output).toContain("5 assistant: The bananas");
+    expect(small?.included.length).toBeLessThan(5);
+    expect(Buffer.byteLength(small?.output ?? "")).toBeLessThanOrEqual(4 * 45);
+  });
+
   it("says nothing when no word is anywhere", async () => {
     const { memory } = open();
     expect((await memory.verbatim.search({ query: "quokka" })).rows).toEqual([]);

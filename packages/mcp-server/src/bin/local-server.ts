@@ -47,6 +47,7 @@ function memoriesOf({ settings, env, writeLog }: Setup): MemoryCache {
         create: use === "create",
         principal: settings.principal,
         surface: SURFACE,
+        background: true,
         env,
         writeLog: (line) => {
           writeLog(`${line}\n`);

@@ -10,6 +10,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { CARE_LOOKS } from "./care-looks.ts";
 import { DATABASE_LOOKS } from "./database-looks.ts";
 import { fail, LIMIT_MS, pass, warn, withinLimit } from "./finding.ts";
+import { MEANING_LOOKS } from "./meaning-looks.ts";
 import type { Finding, HealthStatus } from "./finding.ts";
 
 export interface HealthCheck extends Finding {
@@ -46,7 +47,7 @@ function chosen({ kind, target, shown, reason }: Surroundings["database"]): Find
 
 async function lookInto(surroundings: Surroundings, store: Store): Promise<readonly HealthCheck[]> {
   const patient = { surroundings, store, quickCheck: store.files?.quickCheck(QUICK_CHECK_MS) };
-  const all = Object.entries({ ...DATABASE_LOOKS, ...CARE_LOOKS });
+  const all = Object.entries({ ...DATABASE_LOOKS, ...CARE_LOOKS, ...MEANING_LOOKS });
   const looks = all.map(async ([id, look]) => {
     if (surroundings.team !== undefined && !IN_TEAM.has(id)) return [];
     const found = await withinLimit(() => look(patient));

@@ -13,7 +13,7 @@ import { spoolWorld } from "../support/spool-world.ts";
 
 const ALL = [
   ..."node config database opens engine schema synchronous project integrity foreign_keys text_index".split(" "),
-  ..."wal_size freeze disk spool backup permissions".split(" "),
+  ..."wal_size freeze disk spool backup permissions embedder".split(" "),
 ];
 
 describe("a database that is well", () => {
@@ -130,7 +130,7 @@ test("on a server the checks are those that a server allows, and copies are left
 
     expect(missing.checks.at(-1)).toMatchObject({ id: "opens", status: "FAIL" });
     expect(report.checks.map(({ id }) => id)).toEqual(
-      "node config database opens engine schema project text_index spool backup".split(" "),
+      "node config database opens engine schema project text_index spool backup embedder".split(" "),
     );
     expect(notWell(report)).toEqual([]);
     expect(checkOf(report, "engine")?.detail).toMatch(/^PostgreSQL \d+\.\d+.*, whose role \w+ fits$/);

@@ -118,6 +118,21 @@ const VERBATIM = [
   "termCounts",
 ];
 
+const VECTORS = [
+  "byIds",
+  "count",
+  "cursor",
+  "depth",
+  "enqueue",
+  "finish",
+  "lease",
+  "page",
+  "postpone",
+  "register",
+  "setCursor",
+  "unregister",
+];
+
 const OTHERS: Readonly<Record<string, PortRule>> = {
   "history.of": (uid: string) => uidNames(uid),
   "history.known": "operator",
@@ -151,6 +166,11 @@ const OTHERS: Readonly<Record<string, PortRule>> = {
   "upkeep.repairIndex": "operator",
   // Raw conversations have no owners: no team sees any of them.
   ...Object.fromEntries(VERBATIM.map((name) => [`verbatim.${name}`, "operator" as const])),
+  ...Object.fromEntries(VECTORS.map((name) => [`vectors.${name}`, "operator" as const])),
+  "vectors.storeId": "silent",
+  "vectors.registered": "silent",
+  // What an index names is weighed before anybody hears of it.
+  "vectors.byUids": "silent",
   transaction: "silent",
   close: "silent",
 };

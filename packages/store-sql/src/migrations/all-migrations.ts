@@ -7,6 +7,7 @@ import { textIndex } from "./0006-text-index.ts";
 import { safety } from "./0007-safety.ts";
 import { otherStores } from "./0008-other-stores.ts";
 import { verbatim } from "./0009-verbatim.ts";
+import { vectors } from "./0010-vectors.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step of the schema in order. */
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   safety,
   otherStores,
   verbatim,
+  vectors,
 ];

@@ -5,7 +5,15 @@ import { tempStore } from "../support/temp-store.ts";
 
 /** What an export leaves out: it follows from the rest, or belongs to one machine. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { projects: ["last_path"], claims: ["terms_hash"] };
-const LEFT_OUT_TABLES = ["open_proposals", "schema_versions", "sealed_payloads", "store_meta"];
+const LEFT_OUT_TABLES = [
+  "open_proposals",
+  "schema_versions",
+  "sealed_payloads",
+  "store_meta",
+  "vector_cursors",
+  "vector_indexes",
+  "vector_outbox",
+];
 
 interface Column {
   readonly name: string;

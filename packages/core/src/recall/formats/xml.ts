@@ -1,8 +1,8 @@
 import type { Citation } from "../../claims/citation.ts";
 import type { Claim } from "../../claims/claim.ts";
-import type { RecallRow } from "../types.ts";
 import { ageDays } from "./age-days.ts";
-import type { Layout } from "./layout.ts";
+import type { Layout, ShownRow } from "./layout.ts";
+import { namedRepeats, replacedOn, shownStart } from "./layout.ts";
 import { shownCitations } from "./shown-citations.ts";
 
 /** What XML 1.0 §2.2 forbids, and the control characters that it only discourages. */
@@ -15,12 +15,13 @@ type Attribute = readonly [name: string, value: string | number | undefined];
 
 /** One element for each claim. Attributes are few: each costs every claim of the block its tokens. */
 export const xmlLayout: Layout = {
-  head: ({ included, considered, tokensUsed, tokenBudget }) => {
+  head: ({ included, considered, tokensUsed, tokenBudget, asOf }) => {
     const meta: readonly Attribute[] = [
       ["claims_included", included],
       ["claims_considered", considered],
       ["tokens_used", tokensUsed],
       ["token_budget", tokenBudget],
+      ["as_of", asOf],
     ];
     return `<memory-context>\n<meta${attributes(meta)}/>\n`;
   },
@@ -28,22 +29,46 @@ export const xmlLayout: Layout = {
   separator: "",
   block: (row, nowMs) =>
     `<claim${attributes(claimAttributes(row, nowMs))}><text>${escapeText(row.claim.text)}</text>` +
-    `${triple(row.claim)}${citations(shownCitations(row.claim))}</claim>\n`,
+    `${triple(row.claim)}${replacedBy(row)}${citations(shownCitations(row.claim))}${repeats(row)}</claim>\n`,
 };
 
-function claimAttributes({ claim, score, annotation }: RecallRow, nowMs: number): readonly Attribute[] {
+function claimAttributes({ claim, score, annotation, isCurrent }: ShownRow, nowMs: number): readonly Attribute[] {
   return [
     ["id", claim.id],
     ["score", score.toFixed(3)],
     ["status", claim.status],
+    ["current", isCurrent === undefined ? undefined : String(isCurrent)],
     ["pinned", annotation.pinned ? "true" : undefined],
     ["correction_pending", annotation.correctionPending ? "true" : undefined],
     ["confidence", Number(claim.confidence.toFixed(2))],
     ["scope", claim.scope],
     ["volatility", claim.volatility],
+    ["updated", claim.updatedAt.slice(0, 10)],
     ["age_days", ageDays(claim, nowMs)],
+    ["event_time", claim.eventTime],
+    ["valid_from", shownStart(claim)],
     ["valid_until", claim.validUntil],
   ];
+}
+
+function replacedBy({ replacement }: ShownRow): string {
+  if (replacement === undefined) return "";
+  const { id, text, status } = replacement;
+  const facts: readonly Attribute[] = [
+    ["id", id],
+    ["status", status],
+    ["since", replacedOn(replacement)],
+  ];
+  return `<replaced-by${attributes(facts)}>${escapeText(text)}</replaced-by>`;
+}
+
+function repeats(row: ShownRow): string {
+  const count = row.repeats?.length ?? 0;
+  const facts: readonly Attribute[] = [
+    ["count", count],
+    ["ids", namedRepeats(row).join(" ")],
+  ];
+  return count === 0 ? "" : `<nearly-the-same${attributes(facts)}/>`;
 }
 
 function triple({ subject, predicate, objectValue }: Claim): string {

@@ -3,6 +3,7 @@ import type { Claim } from "../../claims/claim.ts";
 import { namespaceKey, UNIT_SEPARATOR } from "../../claims/identity.ts";
 import { ConflictError, StoreError } from "../../errors/errors.ts";
 import type { ClaimRow, Tables } from "./tables.ts";
+import { noteVectorChange } from "./vector-outbox.ts";
 
 type Key = (claim: Claim) => string | undefined;
 
@@ -69,4 +70,5 @@ export function putClaimRow(tables: Tables, row: ClaimRow): void {
     tables.uniqueKeys.set(key, row.claim.id);
   }
   tables.claims.set(row.claim.id, row);
+  noteVectorChange(tables, before, row.claim);
 }

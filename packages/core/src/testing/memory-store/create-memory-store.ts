@@ -13,6 +13,7 @@ import { createSearchStore } from "./search-store.ts";
 import { createSession } from "./session.ts";
 import { createSpoolStore } from "./spool-store.ts";
 import { createUpkeepStore } from "./upkeep-store.ts";
+import { createVectorSyncStore } from "./vector-sync-store.ts";
 import { createVerbatimStore } from "./verbatim-store.ts";
 
 export interface MemoryStoreOptions {
@@ -41,6 +42,7 @@ export function createMemoryStore({ ids = randomIds, tenantsApart = false }: Mem
     upkeep: createUpkeepStore(session),
     spool: createSpoolStore(session),
     verbatim: createVerbatimStore(session),
+    vectors: createVectorSyncStore(session, ids),
     readOnly: false,
     transaction: (work) => session.transaction(work),
     close: () => session.close(),

@@ -7,6 +7,7 @@ import type { HistoryLine } from "../../ports/history-store.ts";
 import type { OpenProposal } from "../../ports/proposal-store.ts";
 import type { SealedPayload } from "../../ports/seal-store.ts";
 import type { ChainAnchor } from "../../ports/upkeep-store.ts";
+import type { OutboxEntry } from "../../ports/vector-sync-store.ts";
 import type { Turn } from "../../ports/verbatim-store.ts";
 
 /** A claim without its citations, with the columns that readers never see. */
@@ -38,12 +39,19 @@ export interface TurnRow extends Turn {
   readonly terms: readonly string[];
 }
 
+export interface OutboxRow extends OutboxEntry {
+  readonly index: string;
+  readonly enqueuedAt: string;
+  readonly nextAttemptAt: string | undefined;
+  readonly leaseUntil: string | undefined;
+}
+
 export const OTHER_TABLES = ["entities", "entity_aliases", "claim_entity_links", "entity_edges"] as const;
 export type OtherTable = (typeof OTHER_TABLES)[number];
 /** By the names of TypeScript. */
 export type OtherRow = Readonly<Record<string, unknown>>;
 
-type Counter = "claims" | "citations" | "links" | "events" | "turns" | OtherTable;
+type Counter = "claims" | "citations" | "links" | "events" | "turns" | "changes" | OtherTable;
 
 /** One value for each of those tables. */
 function ofOthers<Value>(valueOf: (table: OtherTable) => Value): Record<OtherTable, Value> {
@@ -75,6 +83,11 @@ export interface Tables {
   readonly spool: Map<string, number>;
   readonly projects: Map<string, ProjectRow>;
   readonly projectKeys: Map<string, ProjectKeyRow>;
+  readonly vectorIndexes: Set<string>;
+  /** By number of the change. */
+  readonly outbox: Map<number, OutboxRow>;
+  /** Last claim by stream of pages. */
+  readonly cursors: Map<string, number>;
   /** The last id given by each counter. */
   readonly lastIds: Map<Counter, number>;
 }
@@ -96,6 +109,9 @@ export function emptyTables(): Tables {
     spool: new Map(),
     projects: new Map(),
     projectKeys: new Map(),
+    vectorIndexes: new Set(),
+    outbox: new Map(),
+    cursors: new Map(),
     lastIds: new Map(),
   };
 }
@@ -117,6 +133,9 @@ export function copyTables(tables: Tables): Tables {
     spool: new Map(tables.spool),
     projects: new Map(tables.projects),
     projectKeys: new Map(tables.projectKeys),
+    vectorIndexes: new Set(tables.vectorIndexes),
+    outbox: new Map(tables.outbox),
+    cursors: new Map(tables.cursors),
     lastIds: new Map(tables.lastIds),
   };
 }

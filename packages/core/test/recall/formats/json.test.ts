@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { jsonLayout } from "../../../src/recall/formats/json.ts";
-import { citationOf, rowOf } from "../builders.ts";
+import { citationOf, claimOf, rowOf } from "../builders.ts";
 
 const NOW = Date.parse("2026-01-05T12:00:00Z");
 
@@ -52,6 +52,19 @@ describe("jsonLayout", () => {
       pinned: false,
       age_days: 3,
       updated_at: "2026-01-02T03:04:05+00:00",
+    });
+  });
+
+  it("says what still holds, what has replaced a claim, and how many more say nearly the same", () => {
+    const replacement = claimOf({ id: 20, text: "It is 8443 now", validFrom: "2026-01-04T00:00:00+00:00" });
+    const row = { ...rowOf({ status: "superseded" }), isCurrent: false, replacement, repeats: [3, 4] };
+
+    expect(JSON.parse(jsonLayout.block(row, NOW))).toMatchObject({
+      status: "superseded",
+      current: false,
+      valid_from: "2026-01-02T03:04:05+00:00",
+      replaced_by: { id: 20, text: "It is 8443 now", status: "candidate", since: "2026-01-04" },
+      nearly_the_same: { count: 2, ids: [3, 4] },
     });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { textLayout } from "../../../src/recall/formats/text.ts";
-import { citationOf, rowOf } from "../builders.ts";
+import { citationOf, claimOf, rowOf } from "../builders.ts";
 
 const NOW = Date.parse("2026-01-05T12:00:00Z");
 
@@ -68,6 +68,34 @@ describe("textLayout", () => {
       "cite: docs/2",
       "cite: docs/3",
     ]);
+  });
+
+  it("names a superseded value as such, with what holds in its place", () => {
+    const replacement = claimOf({ id: 20, text: "The staging API listens\non port 8443" });
+    const superseded = rowOf({ status: "superseded", validUntil: "2026-01-03T00:00:00+00:00" });
+
+    expect(textLayout.block({ ...superseded, isCurrent: false, replacement }, NOW)).toBe(
+      [
+        "- The staging API listens on port 7443 [superseded]",
+        "  (id=1 score=0.655 conf=0.50 scope=project:demo vol=medium updated=2026-01-02 age_days=3" +
+          " valid_from=2026-01-02T03:04:05+00:00 valid_until=2026-01-03T00:00:00+00:00)",
+        "  replaced by: The staging API listens on port 8443 [candidate] (id=20 since=2026-01-02)",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("marks what still holds when the past is asked about, and what has ended", () => {
+    const confirmed = rowOf({ status: "confirmed" });
+
+    expect(textLayout.block({ ...confirmed, isCurrent: true }, NOW)).toContain("port 7443 [current]\n");
+    expect(textLayout.block({ ...confirmed, isCurrent: false }, NOW)).toContain("port 7443 [ended]\n");
+  });
+
+  it("counts the claims that say nearly the same, and names the first five", () => {
+    const row = { ...rowOf(), repeats: [2, 3, 4, 5, 6, 7] };
+
+    expect(textLayout.block(row, NOW)).toContain("\n  +6 more nearly the same: id=2 id=3 id=4 id=5 id=6 …\n");
   });
 
   it("frames claims with a heading and a line of counts", () => {

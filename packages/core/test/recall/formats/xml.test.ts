@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { xmlLayout } from "../../../src/recall/formats/xml.ts";
-import { citationOf, rowOf } from "../builders.ts";
+import { citationOf, claimOf, rowOf } from "../builders.ts";
 import { readXml } from "../read-xml.ts";
 
 const NOW = Date.parse("2026-01-05T12:00:00Z");
@@ -17,7 +17,7 @@ describe("xmlLayout", () => {
     });
 
     expect(xmlLayout.block(row, NOW)).toBe(
-      '<claim id="12" score="0.655" status="candidate" confidence="0.5" scope="project:demo" volatility="medium" age_days="3">' +
+      '<claim id="12" score="0.655" status="candidate" confidence="0.5" scope="project:demo" volatility="medium" updated="2026-01-02" age_days="3">' +
         "<text>The staging API listens on port 7443</text>" +
         '<triple subject="staging api" object="7443"/>' +
         '<citations><cite source="docs/ops.md" locator="L12"/><cite source="cli"/></citations></claim>\n',
@@ -33,6 +33,25 @@ describe("xmlLayout", () => {
       correction_pending: "true",
       valid_until: "2026-06-01T00:00:00+00:00",
     });
+  });
+
+  it("says what still holds, what has replaced a claim, and how many more say nearly the same", () => {
+    const replacement = claimOf({ id: 20, text: "It is <8443> now", status: "confirmed" });
+    const superseded = rowOf({ status: "superseded", replacedByClaimId: 20 });
+
+    const block = xmlLayout.block({ ...superseded, isCurrent: false, replacement, repeats: [3, 4] }, NOW);
+
+    const { attributes, children } = readXml(block);
+    expect(attributes).toMatchObject({
+      status: "superseded",
+      current: "false",
+      valid_from: "2026-01-02T03:04:05+00:00",
+    });
+    expect(children.find(({ name }) => name === "replaced-by")).toMatchObject({
+      attributes: { id: "20", status: "confirmed", since: "2026-01-02" },
+      text: "It is <8443> now",
+    });
+    expect(children.find(({ name }) => name === "nearly-the-same")?.attributes).toEqual({ count: "2", ids: "3 4" });
   });
 
   it("states the counts in the frame", () => {

@@ -1,0 +1,2 @@
+export { createQdrantIndex } from "./create-qdrant-index.ts";
+export type { QdrantIndexOptions } from "./create-qdrant-index.ts";

@@ -1,0 +1,4 @@
+import { describeVectorIndex } from "@memorymaster/store-conformance";
+import { openSqliteIndex } from "./open-sqlite-index.ts";
+
+describeVectorIndex("sqlite-vec", openSqliteIndex);
