@@ -48,7 +48,9 @@ export function createEmbedder(backend: EmbeddingBackend, clock: Clock): Embedde
       return checkedVectors(spec, batch.length, await untilAborted(() => backend.run(batch, kind, signal), signal));
     } catch (error) {
       const failure = error instanceof ProviderError ? error : embedFailure(spec, failureFacts(error, signal));
-      if (!isAboutThisCall(failure.details["reason"], kind)) restsUntilMs = clock.nowMs() + RETRY_AFTER_MS;
+      const isGivenUp = caller?.aborted === true;
+      if (!isGivenUp && !isAboutThisCall(failure.details["reason"], kind))
+        restsUntilMs = clock.nowMs() + RETRY_AFTER_MS;
       throw failure;
     }
   };

@@ -18,6 +18,7 @@ import { createTeamScope } from "./team-scope.ts";
 import { createWorkspaceEvidence } from "./workspace-evidence.ts";
 import { startIndexWorker } from "./vectors/index-worker.ts";
 import { openVectors } from "./vectors/open-vectors.ts";
+import type { OpenedVectors } from "./vectors/open-vectors.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The database in use, as it may be shown. */
@@ -33,8 +34,8 @@ export interface OpenedDatabase {
 export interface MemoryMaster extends AsyncDisposable {
   readonly memory: Memory;
   readonly store: Store;
-  /** What search by meaning is made of; `undefined` where it is not set up. */
-  readonly vectors: VectorParts | undefined;
+  /** What search by meaning is made of, or why it is not. */
+  readonly vectors: OpenedVectors;
   /** Who calls. */
   readonly authority: Authority;
   readonly settings: ResolvedConfig;
@@ -128,10 +129,12 @@ export async function openMemoryMaster(options: OpenOptions): Promise<MemoryMast
   const authority = authorityOf(surroundings, options);
   const store = await openStore(surroundings, options);
   const { workspace } = surroundings;
-  const vectors = await openVectors(surroundings, store).catch(async (error: unknown) => {
+  const opened = await openVectors(surroundings, store).catch(async (error: unknown) => {
     await store.close();
     throw error;
   });
+  const { parts: vectors, fault } = opened;
+  if (fault !== undefined) surroundings.logger.log("warning", `Search is by words alone: ${fault.message}`);
   const memory = assemble(surroundings, store, { authority, surface: options.surface, vectors });
   const isWriter = options.readOnly !== true && authority.mode !== "team";
   const works = options.background === true && isWriter && vectors !== undefined;
@@ -144,7 +147,7 @@ export async function openMemoryMaster(options: OpenOptions): Promise<MemoryMast
   return {
     memory,
     store,
-    vectors,
+    vectors: opened,
     authority,
     settings: surroundings.config,
     database: openedDatabase(surroundings),

@@ -1,5 +1,5 @@
 import { modelChangeToWire, outboxReportToWire } from "@memorymaster/core";
-import type { NotDone } from "@memorymaster/core";
+import type { Memory, NotDone, OutboxReport } from "@memorymaster/core";
 
 import type { CommandContext, Outcome, RunCommand } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
@@ -19,10 +19,32 @@ function skipped({ skipped: reason }: NotDone): Outcome {
   };
 }
 
+/** Everything that can be done now; what waits for a later attempt stays. */
+async function followOutbox(vectors: Memory["vectors"], signal: AbortSignal): Promise<OutboxReport> {
+  let all = await vectors.work();
+  for (let before = Infinity; all.reason === undefined && all.depth.waiting > 0 && all.depth.waiting < before;) {
+    signal.throwIfAborted();
+    before = all.depth.waiting;
+    all = sumOf(all, await vectors.work());
+  }
+  return all;
+}
+
+function sumOf(before: OutboxReport, last: OutboxReport): OutboxReport {
+  return {
+    ...last,
+    upserted: before.upserted + last.upserted,
+    policies: before.policies + last.policies,
+    unchanged: before.unchanged + last.unchanged,
+    deleted: before.deleted + last.deleted,
+    failed: before.failed + last.failed,
+  };
+}
+
 async function sync(context: CommandContext, signal: AbortSignal): Promise<Outcome> {
-  const {
-    memory: { vectors },
-  } = await context.open("write");
+  const master = await context.open("write");
+  if (master.vectors.fault !== undefined) throw master.vectors.fault;
+  const { vectors } = master.memory;
   const progress = createProgress(context.io, "claims");
   try {
     const change = await vectors.changeModel({
@@ -32,10 +54,15 @@ async function sync(context: CommandContext, signal: AbortSignal): Promise<Outco
       },
     });
     if ("skipped" in change) return skipped(change);
-    const outbox = await vectors.work();
+    const outbox = await followOutbox(vectors, signal);
     const { sync: done, ...model } = modelChangeToWire(change);
     const { total, synced, errors, reason } = change.sync;
-    const failed = errors > 0 || reason !== undefined || change.state === "incomplete" || outbox.failed > 0;
+    const failed =
+      errors > 0 ||
+      reason !== undefined ||
+      change.state === "incomplete" ||
+      outbox.failed > 0 ||
+      outbox.reason !== undefined;
     const why = reason ?? outbox.reason ?? "some claims failed";
     return {
       data: { ...(done as object), model, outbox: outboxReportToWire(outbox) },

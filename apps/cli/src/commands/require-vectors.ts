@@ -8,5 +8,6 @@ export const HOW_TO_SET_UP: string =
 
 /** @throws ConfigError `config.missing` before anything is connected to, when there is nothing to search by meaning with */
 export function requireVectors({ vectors }: MemoryMaster): void {
-  if (vectors === undefined) throw new ConfigError("config.missing", HOW_TO_SET_UP);
+  if (vectors.fault !== undefined) throw vectors.fault;
+  if (vectors.parts === undefined) throw new ConfigError("config.missing", HOW_TO_SET_UP);
 }

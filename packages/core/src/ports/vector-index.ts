@@ -136,8 +136,8 @@ export interface VectorIndex {
    * nothing has to be embedded.
    */
   readonly isInStore: boolean;
-  /** Never throws: what is wrong is in `reason`. */
-  describe(options?: CallOptions): Promise<IndexInfo>;
+  /** Of the vectors of one fingerprint, if it holds several. Never throws: what is wrong is in `reason`. */
+  describe(options?: CallOptions & { readonly fp?: string | undefined }): Promise<IndexInfo>;
   /** Creates what holds vectors of this spec; repeating it changes nothing. */
   ensure(spec: EmbeddingSpec, options?: CallOptions): Promise<void>;
   /** Nearest first. */

@@ -9,6 +9,9 @@ export const SHORT_QUERY_GROUPS = 2;
 const LIKE_ENOUGH = 0.45;
 const IDENTIFIER = /[^\p{L}\p{M}]/u;
 const NUMBER = /^\d+$/;
+const LONG_NUMBER = /^(?!(?:19|20)\d\d$)\d{4,}$/;
+/** Claims that a number may stand in and still mean one thing. */
+const FEW = 3;
 
 /**
  * Whether a row shows that the question is about something that is known here: by its meaning, or by enough of its words.
@@ -19,8 +22,9 @@ const NUMBER = /^\d+$/;
 export function isAnswer(row: ScoredClaim, { groups }: SelectedQuery, floor: number): boolean {
   const { matched, lexical } = row;
   if (matched.length === 0) return isNear(row);
-  if (groups.length <= SHORT_QUERY_GROUPS || lexical.standing >= floor || isNear(row)) return true;
-  return matched.some((place) => isIdentifier(groups[place]));
+  const hasAll = matched.length === groups.length || groups.length <= SHORT_QUERY_GROUPS;
+  if (hasAll || lexical.standing >= floor || isNear(row)) return true;
+  return matched.some((place) => isIdentifier(groups[place]) || isRareNumber(groups[place]));
 }
 
 const isNear = ({ vector }: ScoredClaim): boolean => vector >= LIKE_ENOUGH;
@@ -39,6 +43,11 @@ export function cutReason(row: ScoredClaim, { floor, isAnswered }: CutRules): Cu
   if (row.relevance === 0) return "zero_relevance";
   if (!isAnswered || (row.matched.length === 0 && !isNear(row))) return "weak_match";
   return row.relevance < floor ? "below_floor" : undefined;
+}
+
+/** A port or the number of an issue, which stands for one thing where few hold it; a year or a small number does not. */
+function isRareNumber(group: SelectedQuery["groups"][number] | undefined): boolean {
+  return group !== undefined && group.documents <= FEW && group.terms.some((term) => LONG_NUMBER.test(term));
 }
 
 /** Whoever asks for an identifier means it, whatever else the question says. */

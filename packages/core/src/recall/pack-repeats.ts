@@ -1,48 +1,18 @@
-import { bothDiffer } from "../ingest/find-conflicts.ts";
 import type { Claim } from "../claims/claim.ts";
-import { analyze } from "../text/analyze.ts";
-import { fold } from "../text/fold.ts";
+import { bothDiffer } from "../ingest/find-conflicts.ts";
+import { fold, normalizeText } from "../text/fold.ts";
 import { textSignature } from "../text/signature.ts";
-import { STOP_WORDS } from "../text/stop-words.ts";
 import type { ShownRow } from "./formats/layout.ts";
 
-/** Words of the longer of two claims that the shorter one has at least, to say nearly the same. */
-const MIN_SHARE = 0.8;
-
-/**
- * One more of these makes another statement of a claim, in English and Spanish, as terms. Negations, numbers, versions and
- * dates are values, and names are names: both must be the same in any case.
- */
-const QUALIFIERS: ReadonlySet<string> = new Set(
-  `only solely except unless until before after when while during former formerly previously once used was deprecated
-  legacy obsolete instead replaced replaces removed temporarily temporary planned proposed should could might may maybe
-  probably possibly sometimes usually rarely avoid stop disable disabled enable enabled fails failed broken wrong false
-  almost nearly least most maximum minimum draft optional
-  solo salvo excepto menos hasta antes despues durante anteriormente antiguo obsoleto temporal temporalmente quiza quizas
-  posiblemente veces evitar deshabilitado habilitado falla roto falso casi maximo minimo borrador opcional`
-    .split(/\s+/)
-    .flatMap((word) => termsOf(word)),
+/** Words that a statement says the same without. Any other word may change what it says, so that none else may differ. */
+const FILLERS: ReadonlySet<string> = new Set(
+  "the a an is are be el la los las es son also currently tambien actualmente".split(" "),
 );
-
-/** Stop words that change nothing; the others do (`us`, `was`, `from` and `to`). */
-const EMPTY_WORDS: ReadonlySet<string> = new Set(
-  "the a an is are be this that its el la los las lo un una es son este esta".split(" "),
-);
-const WORD = /[\p{L}\p{N}]+/gu;
-
-/** What a claim says, in a form that can be compared. */
-interface Statement {
-  /** First terms of all words, in order. */
-  readonly words: readonly string[];
-  /** All that must be the same: values, names, small words, tuple, times, holder, and whether anything speaks against it. */
-  readonly key: string;
-  readonly row: ShownRow;
-}
-
-interface Group {
-  shown: Statement;
-  readonly repeats: Statement[];
-}
+/** Punctuation around a word; signs like those of `C++`, `>=` or `-5` belong to it. */
+const AROUND = /^[\s"'`(\[{“‘«¿¡]+|[\s"'`)\]},;:.!?…”’»。！？、，]+$/gu;
+/** A number with its unit, whose case counts: MB is not Mb. */
+const UNITS = /\p{N}\s*[\p{L}µ°%/]+/gu;
+const QUESTION = /[?？]\s*$/u;
 
 /** A row to be shown, and the rows that it stands for too, best first. */
 export interface RowGroup {
@@ -50,74 +20,65 @@ export interface RowGroup {
   readonly repeats: readonly ShownRow[];
 }
 
-function termsOf(text: string): readonly string[] {
-  return analyze(text, "query").map(({ terms: [first = ""] }) => first);
+/** The words as written, but for case, accents and punctuation. A filler at the end is none: `plan a`. */
+function wordsOf(text: string): readonly string[] {
+  const words = fold(normalizeText(text))
+    .split(/\s+/u)
+    .map((word) => word.replace(AROUND, ""))
+    .filter((word) => word !== "");
+  return words.filter((word, place) => place === words.length - 1 || !FILLERS.has(word));
 }
 
-function statementOf(row: ShownRow): Statement {
-  const { claim, annotation, isCurrent } = row;
-  const { values, names } = textSignature(claim.text);
-  const { validFrom, createdAt, validUntil, eventTime, holder } = claim;
+/** All that must be the same. */
+function keyOf({ claim, annotation, isCurrent, replacement }: ShownRow): string {
+  const { text, validFrom, createdAt, validUntil, eventTime, holder, status } = claim;
+  const { values, names } = textSignature(text);
+  const said = [wordsOf(text), values, names, text.match(UNITS), QUESTION.test(text)];
   const times = [validFrom === createdAt ? undefined : validFrom, validUntil, eventTime];
   const { stale, conflicted, correctionPending } = annotation;
-  const against = [stale, conflicted, correctionPending, claim.status === "superseded", isCurrent];
-  const small = (fold(claim.text).match(WORD) ?? []).filter((word) => STOP_WORDS.has(word) && !EMPTY_WORDS.has(word));
-  return { words: termsOf(claim.text), key: JSON.stringify([values, names, small, times, holder, against]), row };
+  const against = [stale, conflicted, correctionPending, status === "superseded", isCurrent, replacement?.id];
+  return JSON.stringify([said, times, holder, against]);
 }
 
-/** Whether the words of `part` stand in `whole` in their order, and what is left over says nothing of weight. */
-function holdsWords(whole: readonly string[], part: readonly string[]): boolean {
-  if (part.length > whole.length || part.length < MIN_SHARE * whole.length) return false;
-  let at = 0;
-  for (const word of whole) {
-    if (word === part[at]) at += 1;
-    else if (QUALIFIERS.has(word)) return false;
-  }
-  return at === part.length;
-}
+const isOfProject = (scope: string): boolean => scope.startsWith("project");
+
+/** What holds in one project says nothing of another. */
+const isSamePlace = (a: Claim, b: Claim): boolean =>
+  a.scope === b.scope || !isOfProject(a.scope) || !isOfProject(b.scope);
 
 const isSameFact = (a: Claim, b: Claim): boolean =>
+  isSamePlace(a, b) &&
   !bothDiffer(a.subject, b.subject) &&
   !bothDiffer(a.predicate, b.predicate) &&
   !bothDiffer(a.objectValue, b.objectValue);
 
-/** Whether a reader of one claim learns nothing new from the other: nothing less sure may stand for it either. */
-function standsFor(shown: Statement, other: Statement): boolean {
-  const [a, b] = [shown.row, other.row];
-  return (
-    (a.annotation.active || !b.annotation.active) &&
-    holdsWords(shown.words, other.words) &&
-    (shown.words.length > 0 || a.claim.text === b.claim.text) &&
-    isSameFact(a.claim, b.claim)
-  );
-}
+/** How much a row says beside its words: nothing less sure stands for what a person has confirmed. */
+const weightOf = ({ claim, annotation }: ShownRow): number =>
+  (annotation.active ? 4 : 0) + (annotation.pinned ? 2 : 0) + (claim.objectValue === undefined ? 0 : 1);
 
-/** Adds a statement to the group; false when it says something else. */
-function joins(group: Group, statement: Statement): boolean {
-  if (standsFor(group.shown, statement)) {
-    group.repeats.push(statement);
-    return true;
-  }
-  if (![group.shown, ...group.repeats].every((other) => standsFor(statement, other))) return false;
-  group.repeats.unshift(group.shown);
-  group.shown = statement;
-  return true;
+function groupOf(rows: readonly ShownRow[]): RowGroup {
+  const shown = rows.reduce((best, row) => (weightOf(row) > weightOf(best) ? row : best));
+  return { shown, repeats: rows.filter((row) => row !== shown) };
 }
 
 /**
- * Rows that say nearly the same, together: the one that says most stands for the others, in the place of the best. Never
- * together are claims of other numbers, versions, dates, names or negations, or of another object of the same tuple.
+ * Rows that say the same in nearly the same words, together: the surest stands for the others, in the place of the best.
+ * Only case, punctuation and words without a meaning of their own may differ.
  */
 export function foldRepeats(rows: readonly ShownRow[]): readonly RowGroup[] {
-  const groups: Group[] = [];
-  const byKey = new Map<string, Group[]>();
-  for (const statement of rows.map(statementOf)) {
-    const alike = byKey.get(statement.key) ?? [];
-    byKey.set(statement.key, alike);
-    if (alike.some((group) => joins(group, statement))) continue;
-    const group: Group = { shown: statement, repeats: [] };
-    alike.push(group);
-    groups.push(group);
+  const groups: ShownRow[][] = [];
+  const byKey = new Map<string, ShownRow[][]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const alike = byKey.get(key) ?? [];
+    byKey.set(key, alike);
+    const known = alike.find((group) => group.every(({ claim }) => isSameFact(claim, row.claim)));
+    if (known !== undefined) known.push(row);
+    else {
+      const group = [row];
+      alike.push(group);
+      groups.push(group);
+    }
   }
-  return groups.map(({ shown, repeats }) => ({ shown: shown.row, repeats: repeats.map(({ row }) => row) }));
+  return groups.map(groupOf);
 }

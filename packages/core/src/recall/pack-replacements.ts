@@ -1,8 +1,9 @@
 import type { Viewer } from "../access/viewer.ts";
 import { LIVE_STATUSES } from "../claims/claim.ts";
 import type { Claim, ClaimStatus } from "../claims/claim.ts";
-import { epochMsOf } from "../claims/time.ts";
+import { timestampOf } from "../claims/time.ts";
 import type { Store } from "../ports/store.ts";
+import { isValid } from "./meets-filter.ts";
 import type { ShownRow } from "./formats/layout.ts";
 import type { RecallRow } from "./types.ts";
 
@@ -29,7 +30,7 @@ async function readReplacers(
 }
 
 /** What holds today in the place of a claim; `undefined` when nothing does, or nothing that may be seen. */
-function replacementOf(claim: Claim, replacers: ReadonlyMap<number, Claim>): Claim | undefined {
+function replacementOf(claim: Claim, replacers: ReadonlyMap<number, Claim>, nowMs: number): Claim | undefined {
   const passed = new Set<Claim | undefined>([claim]);
   let last: Claim | undefined = claim;
   while (last?.status === "superseded") {
@@ -37,11 +38,11 @@ function replacementOf(claim: Claim, replacers: ReadonlyMap<number, Claim>): Cla
     if (passed.has(last)) return undefined;
     passed.add(last);
   }
-  return last !== undefined && last !== claim && LIVE.has(last.status) ? last : undefined;
+  return last !== undefined && last !== claim && isCurrent(last, nowMs) ? last : undefined;
 }
 
-function isCurrent({ status, validUntil }: Claim, nowMs: number): boolean {
-  return LIVE.has(status) && (validUntil === undefined || (epochMsOf(validUntil) ?? 0) > nowMs);
+function isCurrent(claim: Claim, nowMs: number): boolean {
+  return LIVE.has(claim.status) && isValid(claim, { validAt: timestampOf(nowMs), atPresent: true });
 }
 
 /** Says of rows of the past which of them still hold, and what has replaced the others. */
@@ -54,6 +55,6 @@ export async function markPast(
   return rows.map((row) => ({
     ...row,
     isCurrent: isCurrent(row.claim, nowMs),
-    replacement: replacementOf(row.claim, replacers),
+    replacement: replacementOf(row.claim, replacers, nowMs),
   }));
 }

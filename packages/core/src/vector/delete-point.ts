@@ -5,33 +5,36 @@ import { vectorReasonOf, writeIndex } from "./call-index.ts";
 import { isIndexable, pointRef } from "./indexable.ts";
 import type { VectorRuntime } from "./types.ts";
 
-async function collectionsOf(runtime: VectorRuntime): Promise<readonly VectorIndex[]> {
-  const { index } = runtime;
-  const { admin } = index;
-  if (admin === undefined) return [index];
-  const names = await writeIndex(runtime, (options) => admin.list(options));
-  return names.map((name) => admin.at(name));
+/** Where there is no collection there is no point. */
+async function isGone(runtime: VectorRuntime, index: VectorIndex, ref: PointRef): Promise<boolean> {
+  try {
+    const { failed } = await writeIndex(runtime, (options) => index.delete([ref], options));
+    return failed.length === 0;
+  } catch (error) {
+    if (vectorReasonOf(error) === "collection_missing") return true;
+    throw error;
+  }
 }
 
+/** A server that cannot say which collections it has says nothing about points either. */
 async function deleteEverywhere(runtime: VectorRuntime, ref: PointRef): Promise<boolean> {
+  const { index } = runtime;
+  const { admin } = index;
   try {
-    for (const index of await collectionsOf(runtime)) {
-      const { failed } = await writeIndex(runtime, (options) => index.delete([ref], options));
-      if (failed.length > 0) return false;
-    }
+    const names = admin && (await writeIndex(runtime, (options) => admin.list(options)));
+    const indexes = names === undefined || admin === undefined ? [index] : names.map((name) => admin.at(name));
+    for (const one of indexes) if (!(await isGone(runtime, one, ref))) return false;
     return true;
   } catch (error) {
-    const reason = vectorReasonOf(error);
-    if (reason === undefined) throw error;
-    // Where there is no collection there is no point.
-    return reason === "collection_missing";
+    if (vectorReasonOf(error) === undefined) throw error;
+    return false;
   }
 }
 
 /** An index that this process has not opened is told by the outbox; the one in the database has followed already. */
-async function isNotedElsewhere({ store }: MemoryContext): Promise<boolean> {
-  const outside = (await store.vectors.registered()).filter((name) => name !== store.vectorIndex?.kind);
-  return outside.length > 0;
+async function isNotedElsewhere({ store, vectors }: MemoryContext): Promise<boolean> {
+  const here = [store.vectorIndex?.kind, vectors?.index.kind];
+  return (await store.vectors.registered()).some((name) => !here.some((kind) => kind === name));
 }
 
 /**
@@ -44,7 +47,8 @@ async function isNotedElsewhere({ store }: MemoryContext): Promise<boolean> {
 export async function deletePointNow(context: MemoryContext, claim: Claim): Promise<"deleted" | "pending" | undefined> {
   if (isIndexable(claim)) return undefined;
   const { vectors, store } = context;
-  if (vectors === undefined) return (await isNotedElsewhere(context)) ? "pending" : undefined;
-  const ref = pointRef(await store.vectors.storeId(), claim);
-  return (await deleteEverywhere(vectors, ref)) ? "deleted" : "pending";
+  const isElsewhere = await isNotedElsewhere(context);
+  if (vectors === undefined) return isElsewhere ? "pending" : undefined;
+  const isHere = !(await deleteEverywhere(vectors, pointRef(await store.vectors.storeId(), claim)));
+  return isHere || isElsewhere ? "pending" : "deleted";
 }

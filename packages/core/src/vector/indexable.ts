@@ -32,6 +32,8 @@ export function indexTenant({ tenantId }: Pick<Viewer, "tenantId">): string {
 export function isIndexable(claim: Claim): boolean {
   const hasWords = claim.contentHash !== undefined && embeddingInput(claim).trim() !== "";
   if (!LIVE.has(claim.status) || !hasWords || claim.visibility === "sensitive" || isSensitiveClaim(claim)) return false;
+  // Parts that say nothing alone may look like a secret side by side, as a service would get them.
+  if (isSensitiveClaim({ text: embeddingInput(claim) })) return false;
   return claim.citations.every(({ excerpt }) => excerpt === undefined || !isSensitiveClaim({ text: excerpt }));
 }
 

@@ -31,12 +31,14 @@ const nameFor = (fp: string): string => `${NAME}-${fp}`;
 
 const idOf = ({ storeId, tenantId, claimUid }: PointRef): string => `${storeId}:${tenantId}:${claimUid}`;
 
+const isAmong = (value: string, wanted: readonly string[] | undefined): boolean => wanted?.includes(value) ?? true;
+
 const meets = (point: VectorPoint, { storeId, tenantId, scopes, statuses, claimUids }: IndexFilter): boolean =>
   point.storeId === storeId &&
-  (tenantId ?? point.tenantId) === point.tenantId &&
-  (scopes?.includes(point.scope) ?? true) &&
-  (statuses?.includes(point.status) ?? true) &&
-  (claimUids?.includes(point.claimUid) ?? true);
+  isAmong(point.tenantId, tenantId === undefined ? undefined : [tenantId]) &&
+  isAmong(point.scope, scopes) &&
+  isAmong(point.status, statuses) &&
+  isAmong(point.claimUid, claimUids);
 
 function scanned([pointId, point]: readonly [string, VectorPoint]): ScannedPoint {
   const { storeId, tenantId, claimUid, scope, status, hash, fp } = point;

@@ -74,7 +74,9 @@ async function writeNoted(context: MemoryContext, isFull: boolean): Promise<Writ
     const run = await drainOutbox(context);
     upserted += run.upserted + run.policies;
     const isMore = isFull && run.upserted + run.policies + run.deleted + run.unchanged > 0;
-    if (run.reason !== undefined || run.depth.waiting === 0 || !isMore) return { upserted, reason: run.reason };
+    if (run.reason !== undefined || run.depth.waiting === 0 || !isMore) {
+      return { upserted, reason: run.reason ?? (run.failed > 0 ? "index_error" : undefined) };
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { requireOperator } from "../access/require-operator.ts";
 import { invalidField } from "../claims/check-text.ts";
+import { timestampOf } from "../claims/time.ts";
 import type { MemoryContext } from "../memory-types.ts";
 import { vectorReasonOf } from "./call-index.ts";
 import { obstacleOf } from "./gate.ts";
@@ -8,12 +9,13 @@ import { openTarget, registerIndex } from "./open-target.ts";
 import type { PointTarget } from "./open-target.ts";
 import { settleClaims } from "./settle-claims.ts";
 import type { Settlement } from "./settle-claims.ts";
+import type { VectorReason } from "./types.ts";
 import type { SyncOptions, SyncReport, SyncResult } from "./sync-types.ts";
 
 const DEFAULT_PAGE = 50;
 const LARGEST_PAGE = 500;
 
-type Store = Pick<MemoryContext, "store">;
+type Context = Pick<MemoryContext, "store" | "clock">;
 
 /** Where a sync stopped is remembered for each collection and model. */
 function streamOf({ runtime, name }: PointTarget): string {
@@ -26,28 +28,40 @@ function pageSizeOf({ pageSize = DEFAULT_PAGE }: SyncOptions): number {
   throw invalidField("input.invalid", "page_size", `is no whole number from 1 to ${LARGEST_PAGE}`);
 }
 
-const isOfEmbedder = ({ failed }: { readonly failed: string }): boolean => failed.startsWith("embed_");
+interface Failure {
+  readonly claimId: number;
+  readonly code: string;
+}
+
+function failuresOf(settlement: Settlement): readonly Failure[] {
+  return [...settlement].flatMap(([claimId, one]) => ("failed" in one ? [{ claimId, code: one.failed }] : []));
+}
+
+const reasonOf = (failures: readonly Failure[]): VectorReason =>
+  failures.some(({ code }) => code.startsWith("embed_")) ? "embed_error" : "index_error";
 
 function added(report: SyncReport, settlement: Settlement): SyncReport {
   const all = [...settlement.values()];
   const did = (...what: readonly string[]): number =>
     all.filter((one) => "did" in one && what.includes(one.did)).length;
-  const failed = all.filter((one) => "failed" in one);
   return {
+    ...report,
     total: report.total + all.length,
     synced: report.synced + did("upserted", "policy"),
     skippedSensitive: report.skippedSensitive + did("deleted"),
     unchanged: report.unchanged + did("unchanged"),
-    errors: report.errors + failed.length,
-    reason: failed.length === 0 ? undefined : failed.some(isOfEmbedder) ? "embed_error" : "index_error",
+    errors: report.errors + failuresOf(settlement).length,
   };
 }
 
 const NOTHING: SyncReport = { total: 0, synced: 0, skippedSensitive: 0, unchanged: 0, errors: 0, reason: undefined };
 
-/** Settles every claim, page by page, from where the last run stopped. A page that fails in any part ends the run. */
+/**
+ * Settles every claim, page by page, from where the last run stopped. A page that fails as a whole ends the run; single
+ * claims that fail are left to the outbox, and keep the others from nothing.
+ */
 export async function syncTarget(
-  { store }: Store,
+  { store, clock }: Context,
   target: PointTarget,
   options: SyncOptions = {},
 ): Promise<SyncReport> {
@@ -59,14 +73,21 @@ export async function syncTarget(
     const claims = await store.vectors.page(WHOLE_STORE, { afterId, limit });
     const last = claims.at(-1);
     if (last === undefined) break;
+    let failures: readonly Failure[];
     try {
-      report = added(report, await settleClaims(store.vectors, target, claims));
+      const settlement = await settleClaims(store.vectors, target, claims);
+      report = added(report, settlement);
+      failures = failuresOf(settlement);
     } catch (error) {
       const reason = vectorReasonOf(error);
       if (reason === undefined) throw error;
       return { ...report, total: report.total + claims.length, errors: report.errors + claims.length, reason };
     }
-    if (report.errors > 0) return report;
+    if (failures.length === claims.length) return { ...report, reason: reasonOf(failures) };
+    if (failures.length > 0) {
+      const ids = failures.map(({ claimId }) => claimId);
+      await store.vectors.enqueue(target.runtime.index.kind, ids, timestampOf(clock.nowMs()));
+    }
     afterId = last.id;
     await store.vectors.setCursor(stream, afterId);
     options.onProgress?.({ done: report.total, of });

@@ -2,6 +2,7 @@ import { requireOperator } from "../access/require-operator.ts";
 import { payloadOf } from "../events/payload-of.ts";
 import type { JsonObject } from "../events/event.ts";
 import type { MemoryContext } from "../memory-types.ts";
+import type { OutboxDepth } from "../ports/vector-sync-store.ts";
 import type { IndexInfo } from "../ports/vector-index.ts";
 import { UPKEEP_LIMIT_MS, untilAborted } from "./call-index.ts";
 import { obstacleOf, stateOf } from "./gate.ts";
@@ -9,7 +10,15 @@ import { WHOLE_STORE } from "./indexable.ts";
 import { DRIFT_EVENT } from "./reconcile-index.ts";
 import type { VectorHealth, VectorReason, VectorRuntime } from "./types.ts";
 
-const EMPTY_OUTBOX = { waiting: 0, stuck: 0, oldest: undefined };
+/** What waits for any index, one that this process has not opened included. */
+async function wholeOutbox({ store: { vectors } }: MemoryContext): Promise<OutboxDepth> {
+  const depths = await Promise.all((await vectors.registered()).map((name) => vectors.depth(name)));
+  return {
+    waiting: depths.reduce((sum, { waiting }) => sum + waiting, 0),
+    stuck: depths.reduce((sum, { stuck }) => sum + stuck, 0),
+    oldest: depths.flatMap(({ oldest }) => oldest ?? []).sort()[0],
+  };
+}
 
 async function lastReconcile({ store }: MemoryContext): Promise<JsonObject | undefined> {
   const filter = { eventType: "system", details: [DRIFT_EVENT] };
@@ -19,10 +28,10 @@ async function lastReconcile({ store }: MemoryContext): Promise<JsonObject | und
 }
 
 /** A description must be had, whatever becomes of the index. */
-async function describeIndex({ index }: VectorRuntime): Promise<Partial<IndexInfo>> {
+async function describeIndex({ index, embedder }: VectorRuntime): Promise<Partial<IndexInfo>> {
   const signal = AbortSignal.timeout(UPKEEP_LIMIT_MS);
   try {
-    return await untilAborted(signal, () => index.describe({ signal }));
+    return await untilAborted(signal, () => index.describe({ signal, fp: embedder.spec.fp }));
   } catch {
     return { reachable: false, reason: signal.aborted ? "index_timeout" : "index_error" };
   }
@@ -41,7 +50,7 @@ function reasonFrom(runtime: VectorRuntime, { reachable, reason, fp }: Partial<I
  */
 export async function vectorHealth(context: MemoryContext): Promise<VectorHealth> {
   requireOperator(context.authority, "configure");
-  const { vectors, settings, store } = context;
+  const { vectors, settings } = context;
   const info: Partial<IndexInfo> = vectors === undefined ? {} : await describeIndex(vectors);
   const found = vectors === undefined ? "not_configured" : (obstacleOf(vectors) ?? reasonFrom(vectors, info));
   const reason = settings.vector.reads === "off" ? "reads_disabled" : found;
@@ -53,7 +62,7 @@ export async function vectorHealth(context: MemoryContext): Promise<VectorHealth
     fp: info.fp,
     points: info.points,
     serverVersion: info.serverVersion,
-    outbox: vectors === undefined ? EMPTY_OUTBOX : await store.vectors.depth(vectors.index.kind),
+    outbox: await wholeOutbox(context),
     breaker: vectors?.breaker.state() ?? "closed",
     lastReconcile: await lastReconcile(context),
   };

@@ -13,11 +13,13 @@ const idsOf = (claims: readonly (string | Partial<Claim>)[]): readonly (readonly
 };
 
 const LONG = "The staging API server listens on port 7443";
-const SHORT = "Staging API is listening on port 7443.";
+const SHORT = "staging API server also listens on port 7443.";
 
 describe("foldRepeats", () => {
-  it("shows the claim that says most for those that say nearly the same, in the place of the best", () => {
-    expect(idsOf([SHORT, "Backups run nightly", LONG, SHORT])).toEqual([[3, 1, 4], [2]]);
+  it("shows one claim for those that say the same in nearly the same words, in the place of the best", () => {
+    expect(idsOf([SHORT, "Backups run nightly", LONG, SHORT])).toEqual([[1, 3, 4], [2]]);
+    expect(idsOf([{ text: SHORT }, { text: LONG, pinned: true }])).toEqual([[2, 1]]);
+    expect(idsOf([{ text: SHORT }, { text: LONG, subject: "api", objectValue: "7443" }])).toEqual([[2, 1]]);
   });
 
   it.each([
@@ -34,12 +36,26 @@ describe("foldRepeats", () => {
     ["tense", "The gateway port was open", "The gateway port is open"],
     ["direction", "Traffic moves from red to blue", "Traffic moves to red from blue"],
     ["several words", "Deploys are allowed", "Deploys are allowed for admins alone"],
+    ["tense of a regular verb", "The billing team uses Jenkins", "The billing team used Jenkins"],
+    ["word of the same stem", "general settings of the gateway", "generation settings of the gateway"],
+    ["modality", "Deploys go through the staging cluster first", "Deploys must go through the staging cluster first"],
+    ["pronoun", "usa el cluster de pruebas", "nadie usa el cluster de pruebas"],
+    ["frequency", "The backup runs every day", "The backup runs every other day"],
+    ["lower-case name", "the owner of billing is maria", "the owner of billing is maria jose"],
+    ["a last letter", "the team follows plan", "the team follows plan a"],
+    ["negation in Japanese", "本番環境へのデプロイには承認が必要", "本番環境へのデプロイには承認が必要ない"],
+    ["negation in Chinese", "生产环境的部署流程需要审批", "非生产环境的部署流程需要审批"],
+    ["negation in Korean", "승인이 필요합니다", "승인이 안 필요합니다"],
+    ["case of a unit", "The link of the office does 5 MB a second", "The link of the office does 5 Mb a second"],
+    ["sign", "the parser is written in C++", "the parser is written in C#"],
+    ["question", "The billing api is public", "The billing api is public?"],
   ])("keeps claims apart that differ in %s", (_, one, other) => {
     expect(idsOf([one, other])).toEqual([[1], [2]]);
   });
 
   it.each<[string, Partial<Claim>, Partial<Claim>]>([
     ["object", { subject: "api", objectValue: "7443" }, { subject: "api", objectValue: "8443" }],
+    ["scope", { scope: "project:alpha" }, { scope: "project:beta" }],
     ["holder", { holder: "ana" }, {}],
     ["end", { validUntil: "2026-03-01T00:00:00+00:00" }, {}],
     ["start", { validFrom: "2025-03-01T00:00:00+00:00" }, {}],
@@ -56,7 +72,7 @@ describe("foldRepeats", () => {
   });
 
   it("lets no unverified claim stand for a confirmed one", () => {
-    expect(idsOf([{ text: LONG }, { text: SHORT, status: "confirmed" }])).toEqual([[1], [2]]);
+    expect(idsOf([{ text: LONG }, { text: SHORT, status: "confirmed" }])).toEqual([[2, 1]]);
     expect(idsOf([{ text: LONG }, { text: LONG, status: "confirmed" }])).toEqual([[2, 1]]);
   });
 

@@ -20,6 +20,12 @@ function indexFinding({ kind, name, reason, points, outbox }: VectorHealth): Fin
   return isWell ? pass(facts.join(", ")) : warn(facts.join(", "), "memorymaster qdrant-sync");
 }
 
+/** An index of earlier that this program cannot reach any more still holds vectors of what has been taken away since. */
+function leftBehind({ outbox: { waiting, stuck } }: VectorHealth): Finding | undefined {
+  if (waiting + stuck === 0) return undefined;
+  return warn(`${waiting + stuck} changes wait for an index that is not set up any more`, "memorymaster models list");
+}
+
 /** Search by meaning: the models in order of choice, and the index of their vectors. */
 export const MEANING_LOOKS: Looks = {
   embedder: async ({ surroundings }) => {
@@ -37,15 +43,15 @@ export const MEANING_LOOKS: Looks = {
     return judge(`search is by words alone (${detail.join("; ")})`, "memorymaster models pull");
   },
   vector_index: async ({ store, surroundings }) => {
-    const vectors = await openVectors(surroundings, store);
-    if (vectors === undefined) return undefined;
+    const { parts: vectors, fault } = await openVectors(surroundings, store);
+    if (fault !== undefined) return warn(`${fault.message}: words answer`, "set it right, or take it away");
     const { config, clock } = surroundings;
     try {
       const memory = createMemory({ store, clock, settings: config.memory, vectors });
-      return indexFinding(await memory.vectors.health());
+      const health = await memory.vectors.health();
+      return vectors === undefined ? leftBehind(health) : indexFinding(health);
     } finally {
-      // That of the store ends with the store.
-      if (!vectors.index.isInStore) await vectors.index.close();
+      await vectors?.index.close();
     }
   },
 };

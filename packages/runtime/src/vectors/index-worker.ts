@@ -3,6 +3,8 @@ import type { Logger, Memory } from "@memorymaster/core";
 /** Claims of the last seconds are found by their words meanwhile. */
 const PAUSE_MS = 15_000;
 
+const BEHIND = "The index of meanings is behind";
+
 /** Work in the background, which keeps no process from its end. */
 export interface BackgroundWork {
   /** No new round begins; waits for the one that runs. */
@@ -27,16 +29,19 @@ export function startIndexWorker({ vectors }: Pick<Memory, "vectors">, logger: L
         },
       });
       if ("skipped" in change) return;
+      const { reason: why } = change.sync;
+      if (why !== undefined) logger.log("warning", BEHIND, { reason: why });
       isFilled = change.state !== "incomplete";
     }
     const { reason } = await vectors.work();
-    if (reason !== undefined) logger.log("warning", "The index of meanings is behind", { reason });
+    if (reason === undefined) await vectors.reconcileWhenDue();
+    else logger.log("warning", BEHIND, { reason });
   };
   const schedule = (): void => {
     timer = setTimeout(() => {
       running = round()
         .catch((error: unknown) => {
-          if (!isStopped) logger.log("warning", "The index of meanings is behind", { error: String(error) });
+          if (!isStopped) logger.log("warning", BEHIND, { error: String(error) });
         })
         .finally(() => {
           if (!isStopped) schedule();

@@ -53,11 +53,24 @@ async function openIndex({ env, clock }: Surroundings, store: Store): Promise<Ve
   }
 }
 
+export interface OpenedVectors {
+  /** Absent where search by meaning is not set up. */
+  readonly parts: VectorParts | undefined;
+  /** A setting that is wrong, and that nothing but search by meaning needs. */
+  readonly fault: ConfigError | undefined;
+}
+
+const NOT_SET_UP: OpenedVectors = { parts: undefined, fault: undefined };
+
 /** What search by meaning needs, where it is set up. No model is loaded and no server asked before the first question. */
-export async function openVectors(surroundings: Surroundings, store: Store): Promise<VectorParts | undefined> {
-  if (!mayEmbed(embedderConfig(surroundings))) return undefined;
-  const { embedder } = await chooseFrom(surroundings);
-  if (embedder === undefined) return undefined;
-  const index = await openIndex(surroundings, store);
-  return index && { embedder, index };
+export async function openVectors(surroundings: Surroundings, store: Store): Promise<OpenedVectors> {
+  try {
+    if (!mayEmbed(embedderConfig(surroundings))) return NOT_SET_UP;
+    const { embedder } = await chooseFrom(surroundings);
+    const index = embedder && (await openIndex(surroundings, store));
+    return embedder && index ? { parts: { embedder, index }, fault: undefined } : NOT_SET_UP;
+  } catch (error) {
+    if (error instanceof ConfigError) return { parts: undefined, fault: error };
+    throw error;
+  }
 }

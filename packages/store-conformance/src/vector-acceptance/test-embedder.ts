@@ -7,8 +7,8 @@ const DIMS = 32;
 export interface TestEmbedder extends Embedder {
   /** Texts embedded so far, by kind. */
   readonly embedded: { readonly query: string[]; readonly passage: string[] };
-  /** Texts that hold this cannot be embedded; absent = all can. */
-  refuses: string | undefined;
+  /** Texts that match cannot be embedded; absent = all can. */
+  refuses: RegExp | undefined;
 }
 
 /** Vectors of made-up directions that count as meaning: the same text is nearest to itself. */
@@ -24,7 +24,7 @@ export function createTestEmbedder(model = "one"): TestEmbedder {
     refuses: undefined,
     embed: async (texts, kind) => {
       const { refuses } = embedder;
-      if (refuses !== undefined && texts.some((text) => text.includes(refuses))) throw new RangeError("no vector");
+      if (refuses !== undefined && texts.some((text) => refuses.test(text))) throw new RangeError("no vector");
       embedded[kind].push(...texts);
       return inner.embed(texts, kind);
     },

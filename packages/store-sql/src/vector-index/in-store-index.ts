@@ -174,10 +174,10 @@ function unusable(reason: IndexReason): IndexInfo {
   return { name: TABLE_PREFIX.slice(0, -1), reachable: reason === "collection_missing", reason, ...absent };
 }
 
-async function describe({ session, engine, current }: Opened): Promise<IndexInfo> {
+async function describe({ session, engine, current }: Opened, fp: string | undefined): Promise<IndexInfo> {
   const db = session.db();
   const serverVersion = await engine.version(db);
-  const table = await current(db);
+  const table = await current(db, fp);
   const points = await countRows(db, table, engine.isThere);
   return { ...table, reachable: true, reason: undefined, points, serverVersion };
 }
@@ -203,7 +203,7 @@ export function createInStoreIndex(parts: InStoreParts): VectorIndex {
     kind: engine.kind,
     isInStore: true,
     describe: (options) =>
-      guarded(options, () => describe(opened)).catch((error: unknown) => unusable(reasonOf(error))),
+      guarded(options, () => describe(opened, options?.fp)).catch((error: unknown) => unusable(reasonOf(error))),
     ensure: (spec, options) =>
       guarded(options, async () => {
         await engine.install(session.db());

@@ -66,6 +66,8 @@ export async function finishEntries(
     .deleteFrom("vector_outbox")
     .where("index_name", "=", index)
     .where("change_no", "in", lists.ids(lists.encode(entries.map(({ changeNo }) => changeNo))))
+    // After a rollback a number may come again, for another claim.
+    .where("claim_id", "in", lists.ids(lists.encode(entries.map(({ claimId }) => claimId))))
     .execute();
 }
 
@@ -99,6 +101,7 @@ export async function postponeEntries(
       }))
       .where("index_name", "=", index)
       .where("change_no", "in", lists.ids(lists.encode(changeNos)))
+      .where("claim_id", "in", lists.ids(lists.encode(failures.map(({ claimId }) => claimId))))
       .execute();
   }
 }

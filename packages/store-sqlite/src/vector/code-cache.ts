@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+
 import type { IndexFilter } from "@memorymaster/core";
 import type { Schema, VectorTable } from "@memorymaster/store-sql";
 import { sql } from "kysely";
@@ -132,6 +134,8 @@ export function createCodeCache(table: VectorTable): CodeCache {
       for (const row of rows) codes.put(row);
       seen = rows.at(-1) ?? seen;
       read = rows.length;
+      // Timers of callers who do not want to wait any longer get their turn.
+      await setImmediate();
     }
     center ??= await readCenter(db, table);
     head = await newestEvent(db);

@@ -27,7 +27,7 @@ function headline({ claim, annotation, isCurrent }: ShownRow): string {
   const marks = [
     annotation.active ? "" : ` [${claim.status}]`,
     isCurrent === true ? " [current]" : "",
-    isCurrent === false && claim.status !== "superseded" ? " [ended]" : "",
+    isCurrent === false && claim.status !== "superseded" ? " [not current]" : "",
     annotation.pinned ? " [pinned]" : "",
     annotation.correctionPending ? " [correction pending]" : "",
   ];

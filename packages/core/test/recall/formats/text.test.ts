@@ -89,7 +89,7 @@ describe("textLayout", () => {
     const confirmed = rowOf({ status: "confirmed" });
 
     expect(textLayout.block({ ...confirmed, isCurrent: true }, NOW)).toContain("port 7443 [current]\n");
-    expect(textLayout.block({ ...confirmed, isCurrent: false }, NOW)).toContain("port 7443 [ended]\n");
+    expect(textLayout.block({ ...confirmed, isCurrent: false }, NOW)).toContain("port 7443 [not current]\n");
   });
 
   it("counts the claims that say nearly the same, and names the first five", () => {
