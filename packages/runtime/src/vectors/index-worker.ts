@@ -28,9 +28,9 @@ export function startIndexWorker({ vectors }: Pick<Memory, "vectors">, logger: L
           if (isStopped) throw new TypeError("The process ends");
         },
       });
-      if ("skipped" in change) return;
-      const { reason: why } = change.sync;
+      const why = "skipped" in change ? change.skipped : change.sync.reason;
       if (why !== undefined) logger.log("warning", BEHIND, { reason: why });
+      if ("skipped" in change) return;
       isFilled = change.state !== "incomplete";
     }
     const { reason } = await vectors.work();
