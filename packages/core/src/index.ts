@@ -194,6 +194,20 @@ export {
 export type { HistoryLine, HistoryStore } from "./ports/history-store.ts";
 export type { Ids } from "./ports/ids.ts";
 export type { LinkStore } from "./ports/link-store.ts";
+export { JOB_ORDERS } from "./ports/job-store.ts";
+export type {
+  CitationStamp,
+  ConfidenceChange,
+  DecaySelection,
+  JobOrder,
+  JobSelection,
+  JobStore,
+  Lease,
+  RivalClaims,
+  TextChange,
+} from "./ports/job-store.ts";
+export { ASK_FAILURES } from "./ports/language-model.ts";
+export type { AskFailure, LanguageModel, ModelAnswer, ModelRequest } from "./ports/language-model.ts";
 export { LOG_LEVELS } from "./ports/logger.ts";
 export type { Logger, LogLevel } from "./ports/logger.ts";
 export type { ProjectScope } from "./ports/project-scope.ts";
@@ -248,8 +262,14 @@ export { systemClock } from "./platform/clock.ts";
 export { randomIds } from "./platform/ids.ts";
 export { createStderrLogger } from "./platform/stderr-logger.ts";
 export type { StderrLoggerOptions } from "./platform/stderr-logger.ts";
-export { SETTINGS_DEFAULTS } from "./config/settings.ts";
-export type { IntakeSettings, MemorySettings, RetrievalWeights } from "./config/settings.ts";
+export { POLICY_MODES, SETTINGS_DEFAULTS } from "./config/settings.ts";
+export type {
+  IntakeSettings,
+  MaintenanceSettings,
+  MemorySettings,
+  PolicyMode,
+  RetrievalWeights,
+} from "./config/settings.ts";
 
 // Configuration
 export { parseBoolean, parseList, parseNumber } from "./config/env-text.ts";
@@ -309,7 +329,7 @@ export type {
 } from "./recall/wire.ts";
 
 // Use cases
-export { createMemory, memoryContext } from "./memory.ts";
+export { createMemory, memoryContext, memoryOf } from "./memory.ts";
 export type {
   ClaimDetail,
   ClaimHistory,

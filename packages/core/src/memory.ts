@@ -110,7 +110,11 @@ function vectorCases(context: MemoryContext): Memory["vectors"] {
 
 /** The use cases over a store. Opens nothing: closing the store is left to who opened it. */
 export function createMemory(parts: MemoryParts): Memory {
-  const context = memoryContext(parts);
+  return memoryOf(memoryContext(parts));
+}
+
+/** The use cases over parts that others work with too. */
+export function memoryOf(context: MemoryContext): Memory {
   return {
     claims: claimCases(context),
     recall: {

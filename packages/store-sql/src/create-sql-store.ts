@@ -6,6 +6,7 @@ import type { OpenSnapshot } from "./dump/dump-store.ts";
 import { createEventStore } from "./events/event-store.ts";
 import type { Flavor } from "./flavor.ts";
 import { createHistoryStore } from "./history/history-store.ts";
+import { createJobStore } from "./jobs/job-store.ts";
 import { createLinkStore } from "./links/link-store.ts";
 import { createProjectStore } from "./projects/project-store.ts";
 import { createProposalStore } from "./proposals/proposal-store.ts";
@@ -46,6 +47,7 @@ export function createSqlStore(parts: SqlStoreParts): Store {
     seals: createSealStore(session, flavor),
     dump: createDumpStore(session, flavor, parts.openSnapshot),
     upkeep: createUpkeepStore(session, flavor),
+    jobs: createJobStore(session, flavor),
     spool: createSpoolStore(session),
     verbatim: createVerbatimStore(session, flavor),
     vectors: createVectorSyncStore(session, flavor),

@@ -67,6 +67,13 @@ export interface CitationsTable {
   created_at: string;
 }
 
+export interface CycleLeaseTable {
+  name: string;
+  owner: string;
+  acquired_at: string;
+  expires_at: string;
+}
+
 export interface ClaimLinksTable {
   id: Generated<number>;
   source_id: number;
@@ -242,6 +249,7 @@ export interface SchemaVersionsTable {
 export interface Schema {
   claims: ClaimsTable;
   citations: CitationsTable;
+  cycle_lease: CycleLeaseTable;
   claim_links: ClaimLinksTable;
   events: EventsTable;
   event_contents: EventContentsTable;

@@ -49,6 +49,8 @@ export interface Claim {
   /** Last change of content or status. */
   readonly updatedAt: string;
   readonly lastValidatedAt: string | undefined;
+  /** When decay last took its share of the confidence. */
+  readonly lastDecayedAt: string | undefined;
   readonly archivedAt: string | undefined;
   readonly tenantId: string | undefined;
   readonly tier: ClaimTier;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import { SETTINGS_DEFAULTS } from "./settings.ts";
-import type { MemorySettings } from "./settings.ts";
+import { POLICY_MODES, SETTINGS_DEFAULTS } from "./settings.ts";
+import type { MaintenanceSettings, MemorySettings, PolicyMode } from "./settings.ts";
 
 const weight = z.number().min(0);
 const ratio = z.number().min(0).max(1);
@@ -43,6 +43,15 @@ export interface SettingValues {
   readonly intake_default_source_agent: string;
   readonly intake_reject_session_state: boolean;
   readonly intake_rejected_scope_prefixes: readonly string[];
+  readonly validation_threshold: number;
+  readonly conflict_margin: number;
+  readonly stale_threshold: number;
+  readonly decay_rates: MaintenanceSettings["decayRates"];
+  readonly cadence_hours: MaintenanceSettings["cadenceHours"];
+  readonly policy_mode: PolicyMode;
+  readonly dedupe_enabled: boolean;
+  readonly dedupe_shadow: boolean;
+  readonly dedupe_jaccard_high: number;
 }
 
 export type SettingKey = keyof SettingValues;
@@ -104,6 +113,23 @@ export const SETTINGS: { readonly [Key in SettingKey]: Setting<SettingValues[Key
     schema: z.array(agent),
     initial: D.intake.rejectedScopePrefixes,
   },
+  validation_threshold: { form: { kind: "number" }, schema: ratio, initial: D.maintenance.validationThreshold },
+  conflict_margin: { form: { kind: "number" }, schema: ratio, initial: D.maintenance.conflictMargin },
+  stale_threshold: { form: { kind: "number" }, schema: ratio, initial: D.maintenance.staleThreshold },
+  decay_rates: {
+    form: numbers("low", "medium", "high"),
+    schema: z.strictObject({ low: ratio, medium: ratio, high: ratio }),
+    initial: D.maintenance.decayRates,
+  },
+  cadence_hours: {
+    form: numbers("low", "medium", "high"),
+    schema: z.strictObject({ low: hours, medium: hours, high: hours }),
+    initial: D.maintenance.cadenceHours,
+  },
+  policy_mode: { form: { kind: "text" }, schema: z.enum(POLICY_MODES), initial: D.maintenance.policyMode },
+  dedupe_enabled: { form: { kind: "boolean" }, schema: z.boolean(), initial: D.maintenance.dedupe.enabled },
+  dedupe_shadow: { form: { kind: "boolean" }, schema: z.boolean(), initial: D.maintenance.dedupe.shadow },
+  dedupe_jaccard_high: { form: { kind: "number" }, schema: ratio, initial: D.maintenance.dedupe.minOverlap },
 };
 
 export const SETTING_KEYS: readonly SettingKey[] = Object.keys(SETTINGS) as SettingKey[];
@@ -130,6 +156,19 @@ export function settingsFrom(values: SettingValues): MemorySettings {
       defaultSourceAgent: values.intake_default_source_agent,
       rejectSessionState: values.intake_reject_session_state,
       rejectedScopePrefixes: values.intake_rejected_scope_prefixes,
+    },
+    maintenance: {
+      validationThreshold: values.validation_threshold,
+      conflictMargin: values.conflict_margin,
+      staleThreshold: values.stale_threshold,
+      decayRates: values.decay_rates,
+      cadenceHours: values.cadence_hours,
+      policyMode: values.policy_mode,
+      dedupe: {
+        enabled: values.dedupe_enabled,
+        shadow: values.dedupe_shadow,
+        minOverlap: values.dedupe_jaccard_high,
+      },
     },
   };
 }

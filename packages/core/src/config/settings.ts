@@ -28,6 +28,7 @@ export interface MemorySettings {
   readonly redactPrivateNetwork: boolean;
   readonly vector: VectorSettings;
   readonly intake: IntakeSettings;
+  readonly maintenance: MaintenanceSettings;
 }
 
 export interface RetrievalWeights {
@@ -54,6 +55,31 @@ export interface IntakeSettings {
   readonly rejectedScopePrefixes: readonly string[];
 }
 
+/** Which confirmed, stale and conflicted claims maintenance looks at anew: none, or those whose time has come. */
+export const POLICY_MODES = ["legacy", "cadence"] as const;
+export type PolicyMode = (typeof POLICY_MODES)[number];
+
+export interface MaintenanceSettings {
+  /** Score from which a candidate becomes confirmed, 0..1. */
+  readonly validationThreshold: number;
+  /** By how much a claim must outdo a confirmed rival, 0..1. */
+  readonly conflictMargin: number;
+  /** Confidence below which a claim becomes stale, 0..1. */
+  readonly staleThreshold: number;
+  /** Confidence lost a day. */
+  readonly decayRates: Readonly<Record<Volatility, number>>;
+  /** Hours after which a claim is due again. */
+  readonly cadenceHours: Readonly<Record<Volatility, number>>;
+  readonly policyMode: PolicyMode;
+  readonly dedupe: {
+    readonly enabled: boolean;
+    /** Count what would be archived, and archive nothing. */
+    readonly shadow: boolean;
+    /** Share of terms in common (Jaccard) from which two texts are the same, 0..1. */
+    readonly minOverlap: number;
+  };
+}
+
 export const SETTINGS_DEFAULTS: MemorySettings = {
   retrievalWeights: { lexical: 0.7, confidence: 0.2, freshness: 0.1, vector: 0.3 },
   lexicalWeights: { bm25: 0.85, coverage: 0.05, proximity: 0.05, phrase: 0.05 },
@@ -71,5 +97,14 @@ export const SETTINGS_DEFAULTS: MemorySettings = {
     defaultSourceAgent: "unknown",
     rejectSessionState: true,
     rejectedScopePrefixes: ["session-state"],
+  },
+  maintenance: {
+    validationThreshold: 0.58,
+    conflictMargin: 0.08,
+    staleThreshold: 0.35,
+    decayRates: { low: 0.005, medium: 0.02, high: 0.05 },
+    cadenceHours: { low: 168, medium: 72, high: 24 },
+    policyMode: "legacy",
+    dedupe: { enabled: false, shadow: true, minOverlap: 0.85 },
   },
 };

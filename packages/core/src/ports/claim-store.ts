@@ -104,6 +104,7 @@ export type ClaimPatch = {
       | "validUntil"
       | "confirmedBy"
       | "tier"
+      | "claimType"
   ]?: Claim[Field];
 } & { readonly updatedAt: string };
 

@@ -4,6 +4,7 @@ import type { DatabaseFiles } from "./database-files.ts";
 import type { DumpStore } from "./dump-store.ts";
 import type { EventStore } from "./event-store.ts";
 import type { HistoryStore } from "./history-store.ts";
+import type { JobStore } from "./job-store.ts";
 import type { LinkStore } from "./link-store.ts";
 import type { ProjectStore } from "./project-store.ts";
 import type { ProposalStore } from "./proposal-store.ts";
@@ -33,6 +34,7 @@ export interface Store {
   readonly seals: SealStore;
   readonly dump: DumpStore;
   readonly upkeep: UpkeepStore;
+  readonly jobs: JobStore;
   readonly spool: SpoolStore;
   readonly verbatim: VerbatimStore;
   readonly vectors: VectorSyncStore;

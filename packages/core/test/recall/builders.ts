@@ -35,6 +35,7 @@ export function claimOf(overrides: Partial<Claim> = {}): Claim {
     createdAt: AT,
     updatedAt: AT,
     lastValidatedAt: undefined,
+    lastDecayedAt: undefined,
     archivedAt: undefined,
     tenantId: undefined,
     tier: "working",

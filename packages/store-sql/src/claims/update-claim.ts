@@ -21,6 +21,7 @@ const WRITERS: Readonly<Record<keyof ClaimPatch, FieldWriter>> = {
   validFrom: (at: string | undefined, { time }) => ({ valid_from: absent(at, time.encode) }),
   validUntil: (at: string | undefined, { time }) => ({ valid_until: absent(at, time.encode) }),
   tier: (tier: Claim["tier"]) => ({ tier }),
+  claimType: (type: string | undefined) => ({ claim_type: absent(type) }),
   confirmedBy: (person: string | undefined) => ({ confirmed_by: absent(person) }),
   updatedAt: (at: string, { time }) => ({ updated_at: time.encode(at) }),
 };

@@ -8,6 +8,7 @@ import { safety } from "./0007-safety.ts";
 import { otherStores } from "./0008-other-stores.ts";
 import { verbatim } from "./0009-verbatim.ts";
 import { vectors } from "./0010-vectors.ts";
+import { steward } from "./0011-steward.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step of the schema in order. */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   otherStores,
   verbatim,
   vectors,
+  steward,
 ];

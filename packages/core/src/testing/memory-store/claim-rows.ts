@@ -48,6 +48,7 @@ function storedClaim(id: number, given: NewClaim): Claim {
     supersedesClaimId: undefined,
     replacedByClaimId: undefined,
     lastValidatedAt: undefined,
+    lastDecayedAt: undefined,
     archivedAt: undefined,
     lastAccessed: undefined,
     confirmedBy: undefined,

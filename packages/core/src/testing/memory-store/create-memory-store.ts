@@ -5,6 +5,7 @@ import { createClaimStore } from "./claim-store.ts";
 import { createDumpStore } from "./dump-store.ts";
 import { createEventStore } from "./event-store.ts";
 import { createHistoryStore } from "./history-store.ts";
+import { createJobStore } from "./job-store.ts";
 import { createLinkStore } from "./link-store.ts";
 import { createProjectStore } from "./project-store.ts";
 import { createProposalStore } from "./proposal-store.ts";
@@ -40,6 +41,7 @@ export function createMemoryStore({ ids = randomIds, tenantsApart = false }: Mem
     seals: createSealStore(session),
     dump: createDumpStore(session),
     upkeep: createUpkeepStore(session),
+    jobs: createJobStore(session),
     spool: createSpoolStore(session),
     verbatim: createVerbatimStore(session),
     vectors: createVectorSyncStore(session, ids),

@@ -4,6 +4,7 @@ import type { ClaimLink } from "../../claims/link.ts";
 import type { EventContent, MemoryEvent } from "../../events/event.ts";
 import type { ProjectMatch } from "../../ports/project-store.ts";
 import type { HistoryLine } from "../../ports/history-store.ts";
+import type { Lease } from "../../ports/job-store.ts";
 import type { OpenProposal } from "../../ports/proposal-store.ts";
 import type { SealedPayload } from "../../ports/seal-store.ts";
 import type { ChainAnchor } from "../../ports/upkeep-store.ts";
@@ -81,6 +82,10 @@ export interface Tables {
   readonly turns: Map<number, TurnRow>;
   /** Last line by file of notes. */
   readonly spool: Map<string, number>;
+  /** By name. */
+  readonly leases: Map<string, Lease>;
+  /** By job. */
+  readonly jobNotes: Map<string, string>;
   readonly projects: Map<string, ProjectRow>;
   readonly projectKeys: Map<string, ProjectKeyRow>;
   readonly vectorIndexes: Set<string>;
@@ -107,6 +112,8 @@ export function emptyTables(): Tables {
     anchors: new Map(),
     turns: new Map(),
     spool: new Map(),
+    leases: new Map(),
+    jobNotes: new Map(),
     projects: new Map(),
     projectKeys: new Map(),
     vectorIndexes: new Set(),
@@ -131,6 +138,8 @@ export function copyTables(tables: Tables): Tables {
     anchors: new Map(tables.anchors),
     turns: new Map(tables.turns),
     spool: new Map(tables.spool),
+    leases: new Map(tables.leases),
+    jobNotes: new Map(tables.jobNotes),
     projects: new Map(tables.projects),
     projectKeys: new Map(tables.projectKeys),
     vectorIndexes: new Set(tables.vectorIndexes),

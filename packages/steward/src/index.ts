@@ -1,0 +1,9 @@
+export type {
+  GitReader,
+  Job,
+  ScanLimits,
+  StepResult,
+  StewardContext,
+  WorkspaceFile,
+  WorkspaceReader,
+} from "./types.ts";
