@@ -13,7 +13,7 @@ const TABLE = {
   "packages/providers": { workspace: ["core"], vendors: ["ai", "@ai-sdk/[^/]+", "@huggingface/transformers"] },
   "packages/entity-registry": { workspace: ["core"], vendors: ["graphology[^/]*"] },
   "packages/wiki-engine": { workspace: ["core"], vendors: ["yaml"] },
-  "packages/steward": { workspace: ["core"], vendors: [] },
+  "packages/steward": { workspace: ["core"], vendors: ["diff", "zod"] },
   "packages/operator": { workspace: ["core"], vendors: [] },
   "packages/bridges": { workspace: ["core"], vendors: ["yaml"] },
   "packages/runtime": { workspace: BELOW_RUNTIME, vendors: [] },

@@ -147,6 +147,24 @@ export const STEPS = `
 0 main redact-claim 8 --mode erase --yes
 0 main drain-spool
 0 main recompute-tiers
+0 main review-queue
+0 main resolve-conflicts --dry-run
+0 main resolve-conflicts
+0 main dedup --dry-run
+0 main dedup
+1 main auto-resolve
+1 main detect-contradictions
+0 main archive-by-source nobody --apply
+0 main check-staleness
+0 main verify-claims
+0 main compact --dry-run
+0 main quality-scores
+0 main feedback-stats
+0 main recompute-confidence-priors
+0 main run-steward
+0 main steward-proposals
+0 main run-cycle
+0 main run-cycle --policy-mode cadence
 0 main list-events --limit 1000
 0 main list-events --verify
 0 main history 3

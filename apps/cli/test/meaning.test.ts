@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { createWorld, documentOf } from "./support/cli.ts";
 import type { World } from "./support/cli.ts";
+import { unrelatedClaims } from "./support/unrelated-claims.ts";
 
 const MODEL = "multilingual-e5-small";
 const POSTGRES = "All reports come from postgres";
@@ -84,6 +85,20 @@ test("a pulled model finds by meaning what no word leads to, and erasing takes i
   expect(JSON.parse((await world.runProgram(["query", "datos", "--json"])).stdout)).toMatchObject({ data: [] });
   expect(JSON.parse((await world.runProgram(["qdrant-reconcile", "--json"])).stdout)).toMatchObject({
     data: { sqlite_count: 1, qdrant_count: 1, drift: 0 },
+  });
+}, 120_000);
+
+test("a sync follows all that has changed since, however much it is", async () => {
+  using world = await createMeaningfulWorld();
+  await world.data(["qdrant-sync"]);
+  await world.data(["ingest", "--input", "-"], { input: unrelatedClaims(520) });
+
+  const synced = await world.data(["qdrant-sync"]);
+
+  expect(synced).toMatchObject({
+    synced: 520,
+    errors: 0,
+    outbox: { unchanged: 520, failed: 0, outbox: { waiting: 0, stuck: 0 } },
   });
 }, 120_000);
 

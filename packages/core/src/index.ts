@@ -221,6 +221,16 @@ export type { SpoolStore } from "./ports/spool-store.ts";
 export type { Store, TransactionOptions } from "./ports/store.ts";
 export type { TeamRoles } from "./ports/team-roles.ts";
 export type { ChainAnchor, IndexDrift, RowIssues, UpkeepStore } from "./ports/upkeep-store.ts";
+export { DAILY_CAPS } from "./ports/usage-ledger.ts";
+export type {
+  DailyCap,
+  DailyCapRule,
+  DailyLimits,
+  UsageAnswer,
+  UsageLedger,
+  UsageOperation,
+  UsageRequest,
+} from "./ports/usage-ledger.ts";
 export { TURN_KINDS, TURN_ROLES } from "./ports/verbatim-store.ts";
 export type {
   NewTurn,
@@ -450,6 +460,8 @@ export type {
   OutboxFailure,
   VectorSyncStore,
 } from "./ports/vector-sync-store.ts";
+export { createBreaker } from "./vector/breaker.ts";
+export type { Breaker, BreakerState } from "./vector/breaker.ts";
 export { HIT_REASONS } from "./vector/types.ts";
 export type {
   HitReason,

@@ -12,6 +12,7 @@ export type { Environment } from "./environment.ts";
 export type { Repository } from "./git/find-repository.ts";
 export type { HookReport } from "./git/install-hook.ts";
 export { installCommitHook } from "./install-commit-hook.ts";
+export type { Maintenance } from "./maintenance/open-maintenance.ts";
 export { nameDatabase } from "./name-database.ts";
 export { openLegacyFile } from "./open-legacy-file.ts";
 export { openMemoryMaster } from "./open-memory-master.ts";

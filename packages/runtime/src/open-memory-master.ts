@@ -1,13 +1,14 @@
 import { statSync } from "node:fs";
 
-import { createMemory, createProjectScope, InvalidInputError, LOCAL_OPERATOR } from "@memorymaster/core";
-import type { Authority, Logger, Memory, ProjectScope, Store, VectorParts } from "@memorymaster/core";
+import { createProjectScope, InvalidInputError, LOCAL_OPERATOR, memoryContext, memoryOf } from "@memorymaster/core";
+import type { Authority, Logger, Memory, MemoryContext, ProjectScope, Store, VectorParts } from "@memorymaster/core";
 
 import { absolutePath } from "./choose-database.ts";
 import type { DatabaseReason } from "./choose-database.ts";
 import { readHeadCommit } from "./git/read-head-commit.ts";
 import { readGitFacts } from "./git-facts.ts";
 import type { OpenOptions } from "./open-options.ts";
+import type { Maintenance } from "./maintenance/open-maintenance.ts";
 import { openStore } from "./open-store.ts";
 import type { ResolvedConfig } from "./resolve-config.ts";
 import { createAccessLog } from "./spool/create-access-log.ts";
@@ -44,6 +45,8 @@ export interface MemoryMaster extends AsyncDisposable {
   readonly workspace: Workspace | undefined;
   /** The commit that the work tree stands on at this moment; `undefined` outside git and before the first one. */
   headCommit(): string | undefined;
+  /** What the jobs of the steward work with; the signal ends long work between two claims. */
+  maintenance(signal?: AbortSignal): Promise<Maintenance>;
   /** Folder of the copies without free space; absolute. */
   readonly snapshotDir: string;
   readonly logger: Logger;
@@ -98,10 +101,10 @@ interface Caller {
   readonly vectors: VectorParts | undefined;
 }
 
-function assemble(surroundings: Surroundings, store: Store, { authority, surface, vectors }: Caller): Memory {
+function assemble(surroundings: Surroundings, store: Store, { authority, surface, vectors }: Caller): MemoryContext {
   const { clock, config, workspace, env } = surroundings;
   const spool = spoolFolder(surroundings);
-  return createMemory({
+  return memoryContext({
     store,
     authority,
     clock,
@@ -135,7 +138,8 @@ export async function openMemoryMaster(options: OpenOptions): Promise<MemoryMast
   });
   const { parts: vectors, fault } = opened;
   if (fault !== undefined) surroundings.logger.log("warning", `Search is by words alone: ${fault.message}`);
-  const memory = assemble(surroundings, store, { authority, surface: options.surface, vectors });
+  const context = assemble(surroundings, store, { authority, surface: options.surface, vectors });
+  const memory = memoryOf(context);
   const isWriter = options.readOnly !== true && authority.mode !== "team";
   const works = options.background === true && isWriter && vectors !== undefined;
   const worker = works ? startIndexWorker(memory, surroundings.logger) : undefined;
@@ -153,6 +157,10 @@ export async function openMemoryMaster(options: OpenOptions): Promise<MemoryMast
     database: openedDatabase(surroundings),
     workspace,
     headCommit: () => (workspace?.repository === undefined ? undefined : readHeadCommit(workspace.repository)),
+    maintenance: async (signal) => {
+      const { openMaintenance } = await import("./maintenance/open-maintenance.ts");
+      return openMaintenance(surroundings, context, signal);
+    },
     snapshotDir: absolutePath(surroundings.config.runtime.snapshot_dir, surroundings),
     logger: surroundings.logger,
     close,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFile, realpath, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 
 import type { EvidenceFile, EvidenceReader } from "@memorymaster/core";
@@ -13,7 +14,7 @@ import { readHeadCommit } from "./git/read-head-commit.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Larger files are no evidence anyone reads. */
-const MAX_BYTES = 1024 * 1024;
+export const MAX_EVIDENCE_BYTES: number = 1024 * 1024;
 
 /** Real path of a path whose last parts need not exist. */
 function realPathOfNearest(path: string): string {
@@ -23,7 +24,7 @@ function realPathOfNearest(path: string): string {
 }
 
 /** `path` seen from `root` with `/` separators, or `undefined` when it is the root itself, outside it, or in `.git`. */
-function pathInside(root: string, path: string): string | undefined {
+export function pathInside(root: string, path: string): string | undefined {
   const inside = relative(root, path);
   if (inside === "" || isAbsolute(inside)) return undefined;
   const parts = inside.split(sep);
@@ -31,7 +32,7 @@ function pathInside(root: string, path: string): string | undefined {
 }
 
 /** Absolute on some other system, or in the home folder of somebody else: names nothing here. */
-const FOREIGN = /^(?:[/\\]|[a-z]:[/\\]|~)/i;
+export const FOREIGN: RegExp = /^(?:[/\\]|[a-z]:[/\\]|~)/i;
 
 function relativePathIn(root: string, path: string): string | undefined {
   if (path.includes("\u0000")) return undefined;
@@ -39,13 +40,27 @@ function relativePathIn(root: string, path: string): string | undefined {
   return FOREIGN.test(path) ? undefined : pathInside(root, join(root, path));
 }
 
-/** Bytes of a regular file inside the root; a symlink counts as the file it leads to. */
-async function readInside(root: string, relativePath: string): Promise<Buffer | undefined> {
+/** The real path of what is there and inside the root; a symlink counts as what it leads to. */
+export async function realPathInside(root: string, path: string): Promise<string | undefined> {
   try {
-    const file = await realpath(join(root, ...relativePath.split("/")));
-    if (pathInside(root, file) === undefined) return undefined;
-    const facts = await stat(file);
-    return facts.isFile() && facts.size <= MAX_BYTES ? await readFile(file) : undefined;
+    const real = await realpath(path);
+    return pathInside(root, real) === undefined ? undefined : real;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Neither a pipe nor a link that takes the place of the file meanwhile may be waited for or followed. */
+const READ_ONLY = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+
+/** Bytes of a regular file inside the root. */
+export async function readInside(root: string, relativePath: string, maxBytes: number): Promise<Buffer | undefined> {
+  const path = await realPathInside(root, join(root, ...relativePath.split("/")));
+  if (path === undefined) return undefined;
+  try {
+    await using file = await open(path, READ_ONLY);
+    const facts = await file.stat();
+    return facts.isFile() && facts.size <= maxBytes ? await file.readFile() : undefined;
   } catch {
     // Gone, or not readable: not at hand.
     return undefined;
@@ -53,7 +68,7 @@ async function readInside(root: string, relativePath: string): Promise<Buffer | 
 }
 
 /** Text of UTF-8 bytes; `undefined` for anything else. */
-function textOf(bytes: Buffer): string | undefined {
+export function textOf(bytes: Buffer): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -86,7 +101,7 @@ export function createWorkspaceEvidence(workspace: Workspace, env: Environment):
     relativePath: (path) => relativePathIn(root, withHome(path)),
     read: async (relativePath): Promise<EvidenceFile | undefined> => {
       const inside = isAbsolute(relativePath) ? undefined : relativePathIn(root, relativePath);
-      const bytes = inside === undefined ? undefined : await readInside(root, inside);
+      const bytes = inside === undefined ? undefined : await readInside(root, inside, MAX_EVIDENCE_BYTES);
       const text = bytes === undefined ? undefined : textOf(bytes);
       if (bytes === undefined || text === undefined) return undefined;
       return {

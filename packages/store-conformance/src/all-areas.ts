@@ -23,6 +23,7 @@ import { errorTests } from "./areas/errors.ts";
 import { valueTests } from "./areas/values.ts";
 import { verbatimTests } from "./areas/verbatim.ts";
 import { vectorTests } from "./areas/vectors.ts";
+import { jobTests } from "./areas/jobs.ts";
 import type { Area } from "./requirement.ts";
 import { CLAIMS } from "./requirements/claims.ts";
 import { CITATIONS } from "./requirements/citations.ts";
@@ -49,6 +50,7 @@ import { ERRORS } from "./requirements/errors.ts";
 import { VALUES } from "./requirements/values.ts";
 import { VERBATIM } from "./requirements/verbatim.ts";
 import { VECTORS } from "./requirements/vectors.ts";
+import { JOBS } from "./requirements/jobs.ts";
 
 /** Every area; a store cannot leave one out. */
 export const AREAS: readonly Area[] = [
@@ -77,4 +79,5 @@ export const AREAS: readonly Area[] = [
   { name: "values", requirements: VALUES, tests: valueTests },
   { name: "verbatim", requirements: VERBATIM, tests: verbatimTests },
   { name: "vectors", requirements: VECTORS, tests: vectorTests },
+  { name: "jobs", requirements: JOBS, tests: jobTests },
 ];

@@ -38,7 +38,7 @@ test("every area has requirements, and each says in one line where it is from an
   for (const [id, requirement] of all.flatMap((requirements) => Object.entries(requirements))) {
     expect([id, ...requirement]).toEqual([
       expect.stringMatching(/^[a-z_]+(\.[a-z_]+)+$/),
-      expect.stringMatching(/^(core|storage|style|design) §[\d.]+$/),
+      expect.stringMatching(/^(core|storage|steward|style|design) §[\d.]+$/),
       expect.stringMatching(/^[a-z][^\n]{9,}[^.\n]$/),
     ]);
   }

@@ -89,5 +89,6 @@ it.each(VERSIONS)(
       deduplicated: false,
     });
     expect((await store.vectors.depth("qdrant")).waiting).toBe(version < 32 ? 0 : 3);
+    expect((await store.jobs.readLease("cycle"))?.owner).toBe(version < 33 ? undefined : "shop-01:4711");
   },
 );

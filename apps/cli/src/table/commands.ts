@@ -3,6 +3,7 @@ import { CAPTURE_COMMANDS } from "./capture-commands.ts";
 import { CLAIM_COMMANDS } from "./claim-commands.ts";
 import { DATABASE_COMMANDS } from "./database-commands.ts";
 import { GOVERNANCE_COMMANDS } from "./governance-commands.ts";
+import { MAINTENANCE_COMMANDS } from "./maintenance-commands.ts";
 import { RECALL_COMMANDS } from "./recall-commands.ts";
 import { REDACTION_COMMANDS } from "./redaction-commands.ts";
 import { REVIEW_COMMANDS } from "./review-commands.ts";
@@ -19,6 +20,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...CAPTURE_COMMANDS,
   ...GOVERNANCE_COMMANDS,
   ...REVIEW_COMMANDS,
+  ...MAINTENANCE_COMMANDS,
   ...REDACTION_COMMANDS,
   ...TRAIL_COMMANDS,
   ...SNAPSHOT_COMMANDS,

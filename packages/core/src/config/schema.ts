@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import { POLICY_MODES, SETTINGS_DEFAULTS } from "./settings.ts";
-import type { MaintenanceSettings, MemorySettings, PolicyMode } from "./settings.ts";
+import { POLICY_MODES, PROMOTION_GATES, SETTINGS_DEFAULTS } from "./settings.ts";
+import type { MaintenanceSettings, MemorySettings, PolicyMode, PromotionGateName } from "./settings.ts";
 
 const weight = z.number().min(0);
 const ratio = z.number().min(0).max(1);
@@ -49,6 +49,7 @@ export interface SettingValues {
   readonly decay_rates: MaintenanceSettings["decayRates"];
   readonly cadence_hours: MaintenanceSettings["cadenceHours"];
   readonly policy_mode: PolicyMode;
+  readonly promotion_gate: PromotionGateName;
   readonly dedupe_enabled: boolean;
   readonly dedupe_shadow: boolean;
   readonly dedupe_jaccard_high: number;
@@ -127,6 +128,7 @@ export const SETTINGS: { readonly [Key in SettingKey]: Setting<SettingValues[Key
     initial: D.maintenance.cadenceHours,
   },
   policy_mode: { form: { kind: "text" }, schema: z.enum(POLICY_MODES), initial: D.maintenance.policyMode },
+  promotion_gate: { form: { kind: "text" }, schema: z.enum(PROMOTION_GATES), initial: D.maintenance.promotionGate },
   dedupe_enabled: { form: { kind: "boolean" }, schema: z.boolean(), initial: D.maintenance.dedupe.enabled },
   dedupe_shadow: { form: { kind: "boolean" }, schema: z.boolean(), initial: D.maintenance.dedupe.shadow },
   dedupe_jaccard_high: { form: { kind: "number" }, schema: ratio, initial: D.maintenance.dedupe.minOverlap },
@@ -164,6 +166,7 @@ export function settingsFrom(values: SettingValues): MemorySettings {
       decayRates: values.decay_rates,
       cadenceHours: values.cadence_hours,
       policyMode: values.policy_mode,
+      promotionGate: values.promotion_gate,
       dedupe: {
         enabled: values.dedupe_enabled,
         shadow: values.dedupe_shadow,

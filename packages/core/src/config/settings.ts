@@ -59,6 +59,9 @@ export interface IntakeSettings {
 export const POLICY_MODES = ["legacy", "cadence"] as const;
 export type PolicyMode = (typeof POLICY_MODES)[number];
 
+export const PROMOTION_GATES = ["formula", "evidence"] as const;
+export type PromotionGateName = (typeof PROMOTION_GATES)[number];
+
 export interface MaintenanceSettings {
   /** Score from which a candidate becomes confirmed, 0..1. */
   readonly validationThreshold: number;
@@ -71,6 +74,8 @@ export interface MaintenanceSettings {
   /** Hours after which a claim is due again. */
   readonly cadenceHours: Readonly<Record<Volatility, number>>;
   readonly policyMode: PolicyMode;
+  /** By what a candidate with a sufficient score is confirmed: the score alone, or signs in its text as well. */
+  readonly promotionGate: PromotionGateName;
   readonly dedupe: {
     readonly enabled: boolean;
     /** Count what would be archived, and archive nothing. */
@@ -105,6 +110,7 @@ export const SETTINGS_DEFAULTS: MemorySettings = {
     decayRates: { low: 0.005, medium: 0.02, high: 0.05 },
     cadenceHours: { low: 168, medium: 72, high: 24 },
     policyMode: "legacy",
+    promotionGate: "evidence",
     dedupe: { enabled: false, shadow: true, minOverlap: 0.85 },
   },
 };

@@ -22,6 +22,7 @@ export const ERROR_CODES = {
     "claim.ambiguous",
     "claim.duplicate",
     "claim.frozen",
+    "cycle.lease_lost",
     "import.not_empty",
     "link.duplicate",
     "link.self",

@@ -1,7 +1,7 @@
 import type { Citation } from "../claims/citation.ts";
 import { LIMITS } from "../claims/limits.ts";
 import { citationToWire } from "../claims/wire.ts";
-import type { JsonObject, JsonValue } from "../events/event.ts";
+import type { JsonObject } from "../events/event.ts";
 import type { CitationWords } from "../ports/claim-store.ts";
 import { CITATION_ROLES } from "../ports/field-roles.ts";
 import { cleanRecord } from "../security/clean.ts";
@@ -21,6 +21,11 @@ function fieldsOf(json: JsonObject): Partial<Citation> {
 function keptCitation({ content }: Undone): Citation | undefined {
   const kept = content === undefined ? {} : objectOf((JSON.parse(content.content) as JsonObject)["citation"]);
   return typeof kept["id"] === "number" ? (fieldsOf(kept) as Citation) : undefined;
+}
+
+/** What a check has replaced of the words of the citation: where its text is now. */
+function keptWords({ content }: Undone): JsonObject {
+  return content === undefined ? {} : objectOf((JSON.parse(content.content) as JsonObject)["old"]);
 }
 
 function withoutIt(undone: Undone, all: readonly Citation[], it: Citation): readonly Citation[] {
@@ -44,9 +49,13 @@ function withItAgain(undone: Undone, all: readonly Citation[], id: number): read
 
 function withOldCheck(undone: Undone, all: readonly Citation[], it: Citation): readonly Citation[] {
   const old = undone.effect.citation?.old ?? {};
-  const present = Object.entries(citationToWire(it)) as [string, JsonValue][];
-  tell(undone, Object.fromEntries(present.filter(([name]) => name in old)), old);
-  return all.map((citation) => (citation.id === it.id ? { ...it, ...fieldsOf(old) } : citation));
+  const words = keptWords(undone);
+  const present = citationToWire(it) as unknown as JsonObject;
+  const presentOf = (names: JsonObject): JsonObject =>
+    Object.fromEntries(Object.keys(names).map((name) => [name, present[name] ?? null]));
+  tell(undone, presentOf(old), old);
+  if (Object.keys(words).length > 0) undone.told.words = { old: presentOf(words), new: words };
+  return all.map((citation) => (citation.id === it.id ? { ...it, ...fieldsOf({ ...old, ...words }) } : citation));
 }
 
 /**

@@ -129,11 +129,10 @@ interface Found {
 
 /** Best first, each once. */
 function scored(context: MemoryContext, { search, plan, byWords, byMeaning }: Found): readonly ScoredClaim[] {
-  const { store, settings, vectors, clock } = context;
+  const { settings, vectors, clock } = context;
   const near = byMeaning?.meta.state === "used" ? byMeaning.found : undefined;
   const rules = {
     ...settings,
-    store,
     weights: plan.weights,
     nowMs: clock.nowMs(),
     likeness: near && vectors && likenesses(near, vectors.embedder.noiseFloor),

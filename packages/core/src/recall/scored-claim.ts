@@ -1,6 +1,5 @@
 import type { MemorySettings } from "../config/settings.ts";
 import type { Candidate } from "../ports/search-store.ts";
-import type { Store } from "../ports/store.ts";
 import { claimFields } from "./claim-fields.ts";
 import type { LexicalScore } from "./lexical-score.ts";
 import { lexicalScore } from "./lexical-score.ts";
@@ -23,13 +22,12 @@ export interface ScoredClaim extends Score {
 }
 
 export interface ScoringRules extends ScoreKnobs, Pick<MemorySettings, "bm25" | "lexicalWeights"> {
-  readonly store: Store;
   /** `ScoredClaim.vector` by claim id; absent = vectors took no part. */
   readonly likeness?: ReadonlyMap<number, number> | undefined;
 }
 
 export function scoreClaim(claim: Candidate, query: SelectedQuery, rules: ScoringRules): ScoredClaim {
-  const fields = claimFields(rules.store, claim);
+  const fields = claimFields(claim);
   const match = matchClaim(fields, query);
   const lexical = lexicalScore(query, { match, fields }, rules);
   const vector = rules.likeness?.get(claim.id) ?? 0;

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { RedactRequest } from "../../src/memory-types.ts";
 import { redactClaim } from "../../src/redaction/redact-claim.ts";
 import { redactionToWire } from "../../src/redaction/wire.ts";
+import { indexUnavailable } from "../../src/vector/index-unavailable.ts";
 import { createMemoryVectorIndex } from "../../src/vector/memory-index.ts";
 import { openContext, seedOne } from "../support/open-context.ts";
 import { indexed, openVectors } from "./vector-steps.ts";
@@ -28,6 +29,29 @@ describe("redacting a claim that an index may hold", () => {
     const result = await redactClaim(context, id, ERASE);
 
     expect(result).toMatchObject({ vector: "pending", warnings: ["vector_pending"] });
+  });
+
+  test("is pending while an index that this process has not opened may hold it too", async () => {
+    const bench = await openVectors();
+    const [first, second] = await indexed(bench, 2);
+    const { store } = bench.context;
+    const redact = (id = 0) => redactClaim(bench.context, id, ERASE);
+
+    const alone = await redact(first?.id);
+    await store.vectors.register("qdrant");
+    const beside = await redact(second?.id);
+
+    expect(alone).toMatchObject({ vector: "deleted", warnings: [] });
+    expect(beside).toMatchObject({ vector: "pending", warnings: ["vector_pending"] });
+    expect(await bench.index.count({ storeId: await store.vectors.storeId() })).toBe(0);
+  });
+
+  test("is pending where the server does not even know of collections", async () => {
+    const unknown = () => Promise.reject(indexUnavailable("collection_missing"));
+    const bench = await openVectors({ index: ({ admin }) => ({ admin: admin && { ...admin, list: unknown } }) });
+    const { id } = await seedOne(bench.context);
+
+    expect((await redactClaim(bench.context, id, ERASE)).vector).toBe("pending");
   });
 
   test("leaves the point while the claim keeps its words", async () => {

@@ -8,6 +8,9 @@ function isOfClaim(error: unknown): error is MemoryMasterError {
   return error instanceof MemoryMasterError && !(error instanceof StoreError) && !(error instanceof InternalError);
 }
 
+/** Claims between two signs of life. */
+const BEAT_EVERY = 200;
+
 export interface EachResult {
   /** Claims that changed between being selected and being worked on: the next run takes them. */
   readonly skipped: number;
@@ -20,15 +23,16 @@ export interface EachResult {
  * none of the others. Ends early when the job is told to.
  */
 export async function eachClaim(
-  { context, viewer }: Job,
+  { context, viewer, beat }: Job,
   claims: readonly Claim[],
   work: (claim: Claim) => Promise<void>,
 ): Promise<EachResult> {
   const { store, signal, log } = context;
   let skipped = 0;
   let errors = 0;
-  for (const { id, version } of claims) {
+  for (const [at, { id, version }] of claims.entries()) {
     signal?.throwIfAborted();
+    if (at % BEAT_EVERY === BEAT_EVERY - 1) await beat?.();
     try {
       await store.transaction(async () => {
         const claim = await reloadClaim(store, viewer, id);

@@ -122,12 +122,10 @@ export function createJobStore(session: Session, flavor: Flavor): JobStore {
       return whole;
     },
     latestEvents: async (claimIds, eventType) => {
-      const newest = db()
-        .selectFrom("events")
-        .select((eb) => eb.fn.max("id").as("id"))
-        .where("claim_id", "in", lists.ids(lists.encode(claimIds)))
-        .where("event_type", "=", eventType)
-        .groupBy("claim_id");
+      // For each claim one look into its own events, which few of a type are: of a type there may be very many.
+      const newest = sql<number>`(select (
+          select id from events where claim_id = wanted.value and event_type = ${eventType} order by id desc limit 1
+        ) from ${lists.ids(lists.encode(claimIds))} as wanted)`;
       const rows = await db().selectFrom("events").selectAll().where("id", "in", newest).orderBy("id").execute();
       return rows.map((row) => eventOf(row, codecs));
     },

@@ -30,6 +30,9 @@ export async function selectClaims(
 ): Promise<readonly Claim[]> {
   const { filter, withoutTypes, changedBefore, order, afterId, limit } = selection;
   const conditions: Expression<SqlBool>[] = [meets(filter, flavor), visibleTo(viewer, flavor)];
+  const [status, ...others] = filter.statuses ?? [];
+  // Of one state the index has the claims in the order of their ids; of a list they are read whole and sorted.
+  if (status !== undefined && others.length === 0) conditions.push(claims("claims.status", "=", status));
   if (withoutTypes !== undefined && withoutTypes.length > 0) {
     conditions.push(claims.or([claims("claim_type", "is", null), claims("claim_type", "not in", withoutTypes)]));
   }
@@ -47,8 +50,14 @@ export async function selectClaims(
   return read(rows, flavor);
 }
 
-/** Last touch by decay, else validation, else change: the one that counts is the latest, and all three must be old. */
+/** Decay, validation and change: the latest counts, so that all three must be old. */
 const TOUCHES = ["last_decayed_at", "last_validated_at", "updated_at"] as const;
+
+/** Databases disagree on what the greatest of times is when one is null. */
+const LAST_TOUCH = sql`case
+  when last_decayed_at >= coalesce(last_validated_at, last_decayed_at) and last_decayed_at >= updated_at then last_decayed_at
+  when last_validated_at >= updated_at then last_validated_at
+  else updated_at end`;
 
 function isDue({ untouchedSince, now }: DecaySelection, { codecs }: Flavor): Expression<SqlBool> {
   const { encode } = codecs.time;
@@ -75,11 +84,14 @@ export async function selectDecaying(
     .where("pinned", "=", flavor.codecs.boolean.encode(false))
     .where(isDue(selection, flavor))
     .where(visibleTo(viewer, flavor))
-    .orderBy(sql`coalesce(last_decayed_at, last_validated_at, updated_at), id`)
+    .orderBy(sql`${LAST_TOUCH}, id`)
     .limit(selection.limit)
     .execute();
   return read(rows, flavor);
 }
+
+/** Of claims with evidence never checked it does not count when the rest of it was. */
+const OLDEST_CHECK = sql`case when count(*) = count(checked_at) then min(checked_at) end`;
 
 export async function selectUnchecked(
   db: Database,
@@ -90,11 +102,11 @@ export async function selectUnchecked(
     .selectFrom("claims")
     .innerJoin("citations", "citations.claim_id", "claims.id")
     .select("claims.id")
-    .where("citations.kind", "in", kinds)
+    .where("citations.kind", "in", flavor.lists.texts(flavor.lists.encode(kinds)))
     .where(meets(filter, flavor))
     .where(visibleTo(viewer, flavor))
     .groupBy("claims.id")
-    .orderBy(sql`max(case when checked_at is null then 1 else 0 end) desc, min(checked_at), claims.id`)
+    .orderBy(sql`min(case when checked_at is null then 0 else 1 end), ${OLDEST_CHECK}, claims.id`)
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);

@@ -17,11 +17,15 @@ export function binaryCode(vector: Float32Array, center: Float32Array | undefine
   return code;
 }
 
-/** How many bits of a word are set. @see Warren, Hacker's Delight, 5-1 */
-function bitCount(word: number): number {
-  let bits = word - ((word >>> 1) & 0x55555555);
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+/** How many of each four bits of a word are set, in their place. @see Warren, Hacker's Delight, 5-1 */
+function countsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  return (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+}
+
+/** The sum of up to three of these counts: more do not fit into four bits. */
+function sumOf(counts: number): number {
+  return Math.imul((counts & 0x0f0f0f0f) + ((counts >>> 4) & 0x0f0f0f0f), 0x01010101) >>> 24;
 }
 
 export interface Codes {
@@ -32,30 +36,42 @@ export interface Codes {
   readonly takesPart: (place: number) => boolean;
 }
 
-/** Distance of a code that takes no part. */
-const NOT_ASKED = -1;
+const wordAt = (words: Uint32Array, place: number): number => words[place] ?? 0;
 
-function distancesTo(asked: Uint32Array, { words, size, takesPart }: Codes): Int32Array {
+/** In how many bits the code that begins at a word differs. */
+function distanceAt(at: number, words: Uint32Array, asked: Uint32Array): number {
+  let distance = 0;
+  let word = 0;
+  for (; word < asked.length - 2; word += 3) {
+    distance += sumOf(
+      countsIn(wordAt(words, at + word) ^ wordAt(asked, word)) +
+        countsIn(wordAt(words, at + word + 1) ^ wordAt(asked, word + 1)) +
+        countsIn(wordAt(words, at + word + 2) ^ wordAt(asked, word + 2)),
+    );
+  }
+  for (; word < asked.length; word += 1) distance += sumOf(countsIn(wordAt(words, at + word) ^ wordAt(asked, word)));
+  return distance;
+}
+
+/** A code that takes no part is farther than any other. */
+function distancesTo(asked: Uint32Array, { words, size, takesPart }: Codes): Uint32Array {
   const width = asked.length;
-  const distances = new Int32Array(size).fill(NOT_ASKED);
-  for (let place = 0, at = 0; place < size; place += 1, at += width) {
-    if (!takesPart(place)) continue;
-    let distance = 0;
-    for (let word = 0; word < width; word += 1) distance += bitCount((words[at + word] ?? 0) ^ (asked[word] ?? 0));
-    distances[place] = distance;
+  const distances = new Uint32Array(size).fill(32 * width + 1);
+  for (let place = 0; place < size; place += 1) {
+    if (takesPart(place)) distances[place] = distanceAt(width * place, words, asked);
   }
   return distances;
 }
 
-/** Up to which distance the `wanted` least ones lie, and how many of exactly that distance are among them. */
-function leastOf(distances: Int32Array, greatest: number, wanted: number): { farthest: number; room: number } {
+/** Up to which distance, `greatest` at most, the `wanted` least ones lie, and how many of exactly that one are taken. */
+function leastOf(distances: Uint32Array, greatest: number, wanted: number): { farthest: number; room: number } {
   const counts = new Uint32Array(greatest + 2);
-  for (const distance of distances) counts[distance + 1] = (counts[distance + 1] ?? 0) + 1;
-  let [farthest, room] = [0, wanted];
-  while (farthest <= greatest && (counts[farthest + 1] ?? 0) < room) {
-    room -= counts[farthest + 1] ?? 0;
-    farthest += 1;
+  for (let place = 0; place < distances.length; place += 1) {
+    const distance = distances[place] ?? 0;
+    counts[distance] = (counts[distance] ?? 0) + 1;
   }
+  let [farthest, room] = [0, wanted];
+  for (; farthest < greatest && (counts[farthest] ?? 0) < room; farthest += 1) room -= counts[farthest] ?? 0;
   return { farthest, room };
 }
 
@@ -66,8 +82,8 @@ export function nearestCodes(asked: Uint32Array, codes: Codes, wanted: number): 
   const places: number[] = [];
   let left = room;
   for (let place = 0; place < distances.length; place += 1) {
-    const distance = distances[place] ?? NOT_ASKED;
-    if (distance === NOT_ASKED || distance > farthest) continue;
+    const distance = distances[place] ?? 0;
+    if (distance > farthest) continue;
     if (distance < farthest || left > 0) places.push(place);
     if (distance === farthest) left -= 1;
   }

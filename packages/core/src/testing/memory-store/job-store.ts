@@ -1,3 +1,4 @@
+import type { CitationKind } from "../../claims/citation.ts";
 import type { Claim } from "../../claims/claim.ts";
 import { namespaceKey, UNIT_SEPARATOR } from "../../claims/identity.ts";
 import type { DecaySelection, JobOrder, JobSelection, JobStore } from "../../ports/job-store.ts";
@@ -32,6 +33,15 @@ function decays(claim: Claim, { untouchedSince, now }: DecaySelection): boolean 
   return touches(claim).every((at) => at <= untouchedSince[claim.volatility]) || touches(claim).some((at) => at > now);
 }
 
+const lastTouch = (claim: Claim): string => touches(claim).toSorted(byText).at(-1) ?? "";
+
+/** Empty for evidence never checked; absent where there is none of these kinds. */
+const oldestCheck = ({ citations }: Claim, kinds: readonly CitationKind[]): string | undefined =>
+  citations
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ checkedAt }) => checkedAt ?? "")
+    .sort()[0];
+
 type Selections = Pick<JobStore, "select" | "selectDecaying" | "selectUnchecked" | "findRivals" | "latestEvents">;
 
 function selections(session: Session): Selections {
@@ -45,15 +55,11 @@ function selections(session: Session): Selections {
     selectDecaying: async (viewer, selection) =>
       visibleClaims(session.read(), viewer)
         .filter((claim) => decays(claim, selection))
-        .toSorted((a, b) => byText(touches(a)[0] ?? "", touches(b)[0] ?? "") || byId(a, b))
+        .toSorted((a, b) => byText(lastTouch(a), lastTouch(b)) || byId(a, b))
         .slice(0, selection.limit),
     selectUnchecked: async (viewer, { filter, kinds, limit }) => {
       const tables = session.read();
-      const oldest = ({ id }: Claim): string | undefined =>
-        (tables.citations.get(id) ?? [])
-          .filter(({ kind }) => kinds.includes(kind))
-          .map(({ checkedAt }) => checkedAt ?? "")
-          .sort()[0];
+      const oldest = (claim: Claim): string | undefined => oldestCheck(withCitations(tables, claim), kinds);
       return visibleClaims(tables, viewer)
         .filter((claim) => meetsFilter(claim, filter) && oldest(claim) !== undefined)
         .toSorted((a, b) => byText(oldest(a) ?? "", oldest(b) ?? "") || byId(a, b))
