@@ -159,6 +159,9 @@ export const STEPS = `
 0 main verify-claims
 0 main compact --dry-run
 0 main quality-scores
+0 main llm-steward --delay 0
+0 main compact-summaries --dry-run
+0 main evolve-skills
 0 main feedback-stats
 0 main recompute-confidence-priors
 0 main run-steward

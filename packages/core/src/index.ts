@@ -272,12 +272,13 @@ export { systemClock } from "./platform/clock.ts";
 export { randomIds } from "./platform/ids.ts";
 export { createStderrLogger } from "./platform/stderr-logger.ts";
 export type { StderrLoggerOptions } from "./platform/stderr-logger.ts";
-export { POLICY_MODES, SETTINGS_DEFAULTS } from "./config/settings.ts";
+export { POLICY_MODES, PROMOTION_GATES, SETTINGS_DEFAULTS } from "./config/settings.ts";
 export type {
   IntakeSettings,
   MaintenanceSettings,
   MemorySettings,
   PolicyMode,
+  PromotionGateName,
   RetrievalWeights,
 } from "./config/settings.ts";
 

@@ -4,6 +4,7 @@ import { CLAIM_COMMANDS } from "./claim-commands.ts";
 import { DATABASE_COMMANDS } from "./database-commands.ts";
 import { GOVERNANCE_COMMANDS } from "./governance-commands.ts";
 import { MAINTENANCE_COMMANDS } from "./maintenance-commands.ts";
+import { MODEL_COMMANDS } from "./model-commands.ts";
 import { RECALL_COMMANDS } from "./recall-commands.ts";
 import { REDACTION_COMMANDS } from "./redaction-commands.ts";
 import { REVIEW_COMMANDS } from "./review-commands.ts";
@@ -21,6 +22,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...GOVERNANCE_COMMANDS,
   ...REVIEW_COMMANDS,
   ...MAINTENANCE_COMMANDS,
+  ...MODEL_COMMANDS,
   ...REDACTION_COMMANDS,
   ...TRAIL_COMMANDS,
   ...SNAPSHOT_COMMANDS,

@@ -53,6 +53,16 @@ describe("settings", () => {
         MEMORYMASTER_INTAKE_DEFAULT_SOURCE_AGENT: "team-bot",
         MEMORYMASTER_INTAKE_REJECT_SESSION_STATE: "off",
         MEMORYMASTER_INTAKE_REJECTED_SCOPE_PREFIXES: "session-state, scratch,,",
+        MEMORYMASTER_VALIDATION_THRESHOLD: "0.6",
+        MEMORYMASTER_CONFLICT_MARGIN: "0.1",
+        MEMORYMASTER_STALE_THRESHOLD: "0.3",
+        MEMORYMASTER_DECAY_RATES: "0.01,0.03,0.1",
+        MEMORYMASTER_CADENCE_HOURS: "100,50,10",
+        MEMORYMASTER_POLICY_MODE: "cadence",
+        MEMORYMASTER_PROMOTION_GATE: "formula",
+        MEMORYMASTER_DEDUPE_ENABLED: "1",
+        MEMORYMASTER_DEDUPE_SHADOW: "0",
+        MEMORYMASTER_DEDUPE_JACCARD_HIGH: "0.9",
       },
     });
 
@@ -73,6 +83,16 @@ describe("settings", () => {
         defaultSourceAgent: "team-bot",
         rejectSessionState: false,
         rejectedScopePrefixes: ["session-state", "scratch"],
+      },
+      maintenance: {
+        validationThreshold: 0.6,
+        conflictMargin: 0.1,
+        staleThreshold: 0.3,
+        decayRates: { low: 0.01, medium: 0.03, high: 0.1 },
+        cadenceHours: { low: 100, medium: 50, high: 10 },
+        policyMode: "cadence",
+        promotionGate: "formula",
+        dedupe: { enabled: true, shadow: false, minOverlap: 0.9 },
       },
     });
     expect(entries.map((one) => one.origin)).toEqual(entries.map(() => "env"));

@@ -128,6 +128,11 @@ interface Outcome extends JsonObject {
   readonly action: "would_summarize" | "summarized" | "llm_empty_response" | "empty_summary" | "error";
 }
 
+/** A refused summary. What fails in the store ends the job. */
+function isOfCluster(error: unknown): error is MemoryMasterError {
+  return error instanceof MemoryMasterError && !(error instanceof StoreError || error instanceof InternalError);
+}
+
 async function store(job: Job, cluster: Cluster, answer: Answer): Promise<Outcome> {
   const text = given(answer.summary_text);
   if (text === undefined) return { action: "empty_summary" };
@@ -140,9 +145,7 @@ async function store(job: Job, cluster: Cluster, answer: Answer): Promise<Outcom
     if (claim === undefined) return { action: "error", error: "sources_changed" };
     return { action: "summarized", summary_claim_id: claim.id, summary_text: claim.text };
   } catch (error) {
-    const isOwn =
-      error instanceof MemoryMasterError && !(error instanceof StoreError || error instanceof InternalError);
-    if (!isOwn) throw error;
+    if (!isOfCluster(error)) throw error;
     return { action: "error", error: error.code };
   }
 }

@@ -114,7 +114,9 @@ async function takeFirst(job: Job, claim: Claim, fact: Fact): Promise<Taken["act
 }
 
 function inputOf(claim: Claim, fact: Fact): ClaimInput {
-  const { scope, visibility, volatility, holder, eventTime, validFrom, validUntil } = claim;
+  const { scope, visibility, volatility, holder, eventTime, validUntil } = claim;
+  // One that nobody gave is when the claim came in, and says nothing of the fact.
+  const validFrom = claim.validFrom === claim.createdAt ? undefined : claim.validFrom;
   const origin = { source: LLM_STEWARD, locator: `claim:${claim.id}` };
   return {
     ...{ scope, visibility, volatility, holder, eventTime, validFrom, validUntil },

@@ -51,6 +51,17 @@ describe.each(STORE_KINDS)("runs of the reading model (%s)", (kind) => {
     expect(rowsOf(result).map((row) => row["claim_id"])).toEqual(claims.slice(4, 9).map(({ id }) => id));
   });
 
+  it("L34: a run of a few goes on before the first that got no answer", async () => {
+    const model = scriptedModel(["timeout", facts(PORT), facts(BACKUP)]);
+    const world = await stewardWorld(kind, { model });
+    const ids = (await candidates(world, 5)).map(({ id }) => id);
+    await run(world, {}, 2);
+
+    const result = await run(world, {}, 2);
+
+    expect(rowsOf(result).map((row) => row["claim_id"])).toEqual([ids[0], ids[2]]);
+  });
+
   it("F23, L32: an exhausted budget ends the run and leaves the rest for the next one", async () => {
     const model = scriptedModel((_, call) => (call > 3 ? "budget_exhausted" : facts(PORT)));
     const world = await stewardWorld(kind, { model });

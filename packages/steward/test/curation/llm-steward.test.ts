@@ -1,3 +1,4 @@
+import { createMemory } from "@memorymaster/core";
 import type { Claim } from "@memorymaster/core";
 import { describe, expect, it } from "vitest";
 
@@ -56,12 +57,14 @@ describe.each(STORE_KINDS)("claims that a model reads (%s)", (kind) => {
     const world = await stewardWorld(kind, { model: scriptedModel([facts(PORT, BACKUP)]) });
     const owner = { visibility: "private", sourceAgent: "agent-7", validUntil: "2027-01-01T00:00:00Z" } as const;
     const source = await world.ingest({ text: NOTE, ...owner });
+    world.wait(1);
 
     const result = await run(world);
 
     expect(result).toMatchObject({ claims_extracted: 1, claims_filtered_sensitive: 0 });
     const drawn = await world.claim(source.id + 1);
     expect(drawn).toMatchObject({ text: "shop backup runs at night", status: "candidate", scope: "project:shop" });
+    expect(drawn.validFrom).toBe(drawn.createdAt);
     expect([drawn.visibility, drawn.sourceAgent, drawn.validUntil]).toEqual([
       "private",
       "agent-7",
@@ -73,6 +76,23 @@ describe.each(STORE_KINDS)("claims that a model reads (%s)", (kind) => {
     ]);
     const links = await world.store.links.listOf(drawn.id, "derived_from");
     expect(links).toMatchObject([{ sourceId: drawn.id, targetId: source.id }]);
+  });
+
+  it("in a team they are their author's, in the same tenant and scope, whoever runs the job", async () => {
+    const team = { mode: "team", tenantId: "t-1", grantedScopes: ["project:shop"], sensitiveBypass: false } as const;
+    const authority = { ...team, principal: "ana", role: "admin" } as const;
+    const world = await stewardWorld(kind, { model: scriptedModel([facts(PORT, BACKUP)]), authority });
+    const { store, clock } = world;
+    const bob = createMemory({ store, clock, authority: { ...team, principal: "bob", role: "writer" } });
+    const { claim } = await bob.claims.ingest({ text: NOTE, scope: "project:shop", citations: [{ source: "a.md" }] });
+
+    expect(await run(world)).toMatchObject({ errors: 0, claims_extracted: 1 });
+    expect(await world.claim(claim.id + 1)).toMatchObject({
+      sourceAgent: "bob",
+      tenantId: "t-1",
+      scope: "project:shop",
+      visibility: "public",
+    });
   });
 
   it("what a caller said of a claim stays", async () => {

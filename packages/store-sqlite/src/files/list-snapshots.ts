@@ -21,6 +21,8 @@ export interface Snapshot {
   readonly info: SnapshotInfo;
   /** What nobody can tell any more counts as `manual`, and is kept. */
   readonly purpose: SnapshotPurpose;
+  /** Of the newest event in it, whosever it is; absent when the file beside it does not say. */
+  readonly headHash: string | undefined;
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -67,7 +69,7 @@ function snapshotAt(path: string, name: SnapshotName, owner: SnapshotOwner): Sna
     sizeBytes: facts.size,
     anchor: isOwn ? sidecar.anchor : undefined,
   };
-  return { info, purpose };
+  return { info, purpose, headHash: sidecar.anchor?.headHash };
 }
 
 /** The snapshots of a database, newest first; what else lies in the folder is passed over. */
