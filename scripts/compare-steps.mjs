@@ -153,7 +153,7 @@ export const STEPS = `
 0 main dedup --dry-run
 0 main dedup
 1 main auto-resolve
-1 main detect-contradictions
+0 main detect-contradictions
 0 main archive-by-source nobody --apply
 0 main check-staleness
 0 main verify-claims

@@ -24,7 +24,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   "run-cycle": [],
   "run-daemon": ["--max-cycles", "1"],
   "check-staleness": [],
-  "verify-claims": [],
+  "verify-claims": ["--scope", "user"],
   dedup: ["--dry-run"],
   "resolve-conflicts": [],
   "auto-resolve": [],
@@ -109,6 +109,10 @@ const exitsOf = (name: string): readonly number[] => (name === "doctor" ? [0, 3]
 const TINY_MODEL = "multilingual-e5-small";
 const TURN = { role: "user", content: "Which port does the staging API listen on?" };
 
+/** Prints a line for each cycle as it comes, and no envelope. */
+const STREAMS = ["run-daemon"];
+const ENVELOPED = NAMES.filter((name) => !STREAMS.includes(name));
+
 const callOf = (name: string): readonly string[] => [name, ...(CALLS[name] ?? [])];
 
 const STORE = "project/.memorymaster-stealth.db";
@@ -173,7 +177,7 @@ test.each(NAMES)("%s --help shows usage and examples, and exits with 0", async (
   expect(stdout).toContain("Global Options:");
 });
 
-test.each(NAMES)("%s --json of the built program prints one JSON document when it succeeds", async (name) => {
+test.each(ENVELOPED)("%s --json of the built program prints one JSON document when it succeeds", async (name) => {
   using world = filledWorld(name);
 
   const result = await world.runProgram([...callOf(name), "--json", "--stealth"]);
@@ -186,7 +190,7 @@ test.each(NAMES)("%s --json of the built program prints one JSON document when i
   expect(envelope.meta?.["query_ms"]).toBeGreaterThanOrEqual(0);
 });
 
-test.each(NAMES)("%s --text prints text for people, and nothing of it is JSON", async (name) => {
+test.each(ENVELOPED)("%s --text prints text for people, and nothing of it is JSON", async (name) => {
   using world = filledWorld(name);
 
   const { exitCode, stdout, stderr } = await world.run(["--text", "--stealth", ...callOf(name)]);
@@ -203,15 +207,18 @@ test.each(["query", "pin", "where"])("%s prints the envelope when stdout is no t
   expect(await world.json(["--stealth", ...callOf(name)])).toMatchObject({ ok: true });
 });
 
-test.each(DOCUMENTS)("%s prints its document alone when stdout is no terminal", async (name) => {
-  using world = filledWorld();
+test.each(DOCUMENTS.filter((name) => !STREAMS.includes(name)))(
+  "%s prints its document alone when stdout is no terminal",
+  async (name) => {
+    using world = filledWorld();
 
-  const raw = await world.run(["--stealth", ...callOf(name)]);
-  const text = await world.run(["--text", "--stealth", ...callOf(name)]);
+    const raw = await world.run(["--stealth", ...callOf(name)]);
+    const text = await world.run(["--text", "--stealth", ...callOf(name)]);
 
-  expect(raw.stdout).toBe(text.stdout);
-  expect(raw.stdout).not.toContain('{"ok"');
-});
+    expect(raw.stdout).toBe(text.stdout);
+    expect(raw.stdout).not.toContain('{"ok"');
+  },
+);
 
 test.each(NAMES.filter((name) => !WORK_WITHOUT_DATABASE.includes(name)))(
   "%s without a database says so, makes none and exits with 2",

@@ -1,4 +1,5 @@
 import type { CommandSpec } from "../command.ts";
+import { ARCHIVE_COMMANDS } from "./archive-commands.ts";
 import { CAPTURE_COMMANDS } from "./capture-commands.ts";
 import { CLAIM_COMMANDS } from "./claim-commands.ts";
 import { DATABASE_COMMANDS } from "./database-commands.ts";
@@ -22,6 +23,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...GOVERNANCE_COMMANDS,
   ...REVIEW_COMMANDS,
   ...MAINTENANCE_COMMANDS,
+  ...ARCHIVE_COMMANDS,
   ...MODEL_COMMANDS,
   ...REDACTION_COMMANDS,
   ...TRAIL_COMMANDS,

@@ -139,7 +139,8 @@ export const MAINTENANCE_COMMANDS: readonly CommandSpec[] = [
   {
     name: "detect-contradictions",
     about: "ask the language model about claims that may contradict each other in other words",
-    details: "Without --apply it reports only. With it, the less sure claim of each pair becomes conflicted.",
+    details:
+      "Without --apply it reports only. With it, the less sure claim of each pair becomes conflicted. Skipped where no model is set up.",
     options: [
       limit("claims (default: 200)"),
       { flags: "--sample <n>", about: "pairs asked about (default: 50)", kind: "count" },
@@ -149,30 +150,6 @@ export const MAINTENANCE_COMMANDS: readonly CommandSpec[] = [
     ],
     examples: [{ does: "a sample", run: "detect-contradictions --sample 20" }],
     load: async () => (await import("../commands/maintenance/jobs.ts")).detectContradictionsCommand,
-  },
-  {
-    name: "compact",
-    about: "archive claims that were retired long ago, once files hold what they said",
-    details:
-      "Stale, superseded and conflicted claims that nothing has touched since. The files go to artifacts/compaction in the " +
-      "workspace; when they cannot be written, no claim changes.",
-    options: [
-      { flags: "--retain-days <n>", about: "days without a change (default: 30)", kind: "number" },
-      { flags: "--event-retain-days <n>", about: "only noted: events are kept (default: 60)", kind: "number" },
-      limit("claims (default: 500)"),
-      DRY_RUN,
-    ],
-    examples: [{ does: "what would go", run: "compact --dry-run" }],
-    load: async () => (await import("../commands/maintenance/jobs.ts")).compactCommand,
-  },
-  {
-    name: "archive-by-source",
-    about: "archive every claim that an agent has stored",
-    details: "Without --apply it only lists them.",
-    args: [{ name: "agent", about: "its name, as list-claims shows it" }],
-    options: [limit("claims (default: 500)"), { flags: "--apply", about: "archive them" }],
-    examples: [{ does: "an agent went wild", run: "archive-by-source nightly-bot --apply" }],
-    load: async () => (await import("../commands/maintenance/jobs.ts")).archiveBySourceCommand,
   },
   {
     name: "run-steward",

@@ -35,7 +35,7 @@ export interface ProposalDraft {
 
 /** Two drafts with the same one ask the same about the same state of the claim. */
 function fingerprintOf({ kind, other, target, reasons }: ProposalDraft): string {
-  const codes = reasons.map(({ code }) => String(code)).sort();
+  const codes = reasons.map(({ code }) => JSON.stringify(code)).sort();
   return sha256Hex([kind, other?.id ?? "", target.version, ...codes].join(UNIT_SEPARATOR)).slice(0, 16);
 }
 

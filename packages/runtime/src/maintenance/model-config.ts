@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import type { DailyLimits } from "@memorymaster/core";
 import { parseNumber } from "@memorymaster/core";
+import type * as providersModule from "@memorymaster/providers";
 import type { ApiKey, CallLimits, LanguageModelConfig } from "@memorymaster/providers";
 
 import { absolutePath } from "../choose-database.ts";
@@ -10,7 +11,8 @@ import { homeFolder, variable } from "../environment.ts";
 import type { Environment } from "../environment.ts";
 import type { Surroundings } from "../surroundings.ts";
 
-type Providers = Pick<typeof import("@memorymaster/providers"), "parseKeyFile" | "parseKeyList" | "commandEnvironment">;
+/** What of the providers is needed to read them; loaded by the caller, if at all. */
+type Providers = Pick<typeof providersModule, "parseKeyFile" | "parseKeyList" | "commandEnvironment">;
 
 const PREFIX = "MEMORYMASTER_";
 const SECOND = 1000;

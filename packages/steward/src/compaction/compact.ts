@@ -10,7 +10,7 @@ import { selectCompactable } from "./select-compactable.ts";
 export interface ArtifactFolder {
   /** Relative to the workspace, with `/` separators: what events name. */
   readonly relativePath: string;
-  write(relativePath: string, text: string): Promise<void>;
+  readonly write: (relativePath: string, text: string) => Promise<void>;
 }
 
 export interface CompactOptions {

@@ -22,7 +22,7 @@ export interface ContradictionOptions {
   readonly verdicts?: VerdictStore | undefined;
 }
 
-export const CONTRADICTION_DEFAULTS = { sample: 50, simLow: 0.6, simHigh: 0.92, apply: false } as const;
+export const CONTRADICTION_DEFAULTS = { sample: 50, simLow: 0.6, simHigh: 0.92 } as const;
 
 function checkOptions({ sample, simLow, simHigh }: Record<"sample" | "simLow" | "simHigh", number>): void {
   const faults: readonly (readonly [field: string, isWrong: boolean])[] = [
@@ -131,8 +131,12 @@ const foundToWire = ({ pair, verdict }: Contradiction): JsonObject => ({
  * @throws InvalidInputError `input.invalid` naming the option
  */
 export async function detectContradictions(job: Job, options: ContradictionOptions = {}): Promise<StepResult> {
-  const { sample, simLow, simHigh, apply, verdicts } = { ...CONTRADICTION_DEFAULTS, verdicts: undefined, ...options };
-  const limits = { sample, simLow, simHigh } as Record<"sample" | "simLow" | "simHigh", number>;
+  const { apply, verdicts } = options;
+  const limits = {
+    sample: options.sample ?? CONTRADICTION_DEFAULTS.sample,
+    simLow: options.simLow ?? CONTRADICTION_DEFAULTS.simLow,
+    simHigh: options.simHigh ?? CONTRADICTION_DEFAULTS.simHigh,
+  };
   checkOptions(limits);
   const { model } = job.context;
   if (model?.provider === undefined) return { skipped: "no_provider" };

@@ -5,7 +5,19 @@ import { clamped, given } from "./asking.ts";
 
 const WORDS = z.string().nullish();
 
-export const FACTS_ANSWER = z.object({
+interface FactAnswer {
+  readonly subject?: string | null | undefined;
+  readonly predicate?: string | null | undefined;
+  readonly object_value?: string | number | boolean | null | undefined;
+  readonly confidence?: number | string | null | undefined;
+  readonly action?: string | null | undefined;
+}
+
+interface Answer {
+  readonly facts: readonly FactAnswer[];
+}
+
+export const FACTS_ANSWER: z.ZodType<Answer> = z.object({
   facts: z.array(
     z.object({
       subject: WORDS,
@@ -16,8 +28,6 @@ export const FACTS_ANSWER = z.object({
     }),
   ),
 });
-
-type Answer = z.infer<typeof FACTS_ANSWER>;
 
 const MAX_FACTS = 5;
 /** However sure a model is. */

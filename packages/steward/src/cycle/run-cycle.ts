@@ -158,21 +158,41 @@ const STEPS: readonly Step[] = [
 const isLost = (error: unknown): boolean => error instanceof ConflictError && error.code === "cycle.lease_lost";
 const told = (error: unknown): JsonObject => ({ error: error instanceof Error ? error.message : String(error) });
 
-function checkOptions({
-  batchLimit = 200,
-  policyLimit = 200,
-  minCitations = 1,
-  minScore = 0.5,
-  policyMode,
-}: CycleOptions): void {
-  const bad = (field: string, allowed: string): never => {
+interface Rule {
+  readonly isMet: (value: never) => boolean;
+  readonly allowed: string;
+}
+
+const isWhole = (least: number, most: number) => (value: number) =>
+  Number.isInteger(value) && value >= least && value <= most;
+
+/** What options must be, by their names on the wire. */
+const RULES: Readonly<Record<string, Rule & { readonly of: (options: CycleOptions) => unknown }>> = {
+  batch_limit: { of: ({ batchLimit }) => batchLimit, isMet: isWhole(1, 10_000), allowed: "1 to 10000" },
+  policy_limit: { of: ({ policyLimit }) => policyLimit, isMet: Number.isInteger, allowed: "a whole number" },
+  min_citations: {
+    of: ({ minCitations }) => minCitations,
+    isMet: isWhole(0, Number.MAX_SAFE_INTEGER),
+    allowed: "a whole number, 0 or more",
+  },
+  min_score: {
+    of: ({ minScore }) => minScore,
+    isMet: (score: number) => score >= 0 && score <= 1,
+    allowed: "from 0 to 1",
+  },
+  policy_mode: {
+    of: ({ policyMode }) => policyMode,
+    isMet: (mode: PolicyMode) => POLICY_MODES.includes(mode),
+    allowed: POLICY_MODES.join(" or "),
+  },
+};
+
+function checkOptions(options: CycleOptions): void {
+  for (const [field, { of, isMet, allowed }] of Object.entries(RULES)) {
+    const value = of(options);
+    if (value === undefined || isMet(value as never)) continue;
     throw new InvalidInputError("input.invalid", `${field} must be ${allowed}`, { details: { field } });
-  };
-  if (!Number.isInteger(batchLimit) || batchLimit < 1 || batchLimit > 10_000) bad("batch_limit", "1 to 10000");
-  if (!Number.isInteger(policyLimit)) bad("policy_limit", "a whole number");
-  if (!Number.isInteger(minCitations) || minCitations < 0) bad("min_citations", "a whole number, 0 or more");
-  if (!(minScore >= 0 && minScore <= 1)) bad("min_score", "from 0 to 1");
-  if (policyMode !== undefined && !POLICY_MODES.includes(policyMode)) bad("policy_mode", POLICY_MODES.join(" or "));
+  }
 }
 
 type Ending = "stopped" | "lease_lost" | undefined;
@@ -213,16 +233,12 @@ async function recordMetrics(
   const failed = Object.entries(result).flatMap(([key, value]) =>
     typeof value === "object" && value !== null && "error" in value ? [key] : [],
   );
-  const metrics = {
-    run_id: runId,
-    failed_steps: failed,
-    integrity: result["integrity"] ?? null,
-    spool: result["spool_drain"] ?? null,
-  };
+  const metrics = { run_id: runId, failed_steps: failed };
+  const parts = { integrity: result["integrity"] ?? null, spool: result["spool_drain"] ?? null };
   await recordEvent(context.store, {
     eventType: "system",
     details: "integrity_metrics",
-    payload: metrics,
+    payload: { ...metrics, ...parts },
     createdAt: timestampOf(context.clock.nowMs()),
   });
   return metrics;

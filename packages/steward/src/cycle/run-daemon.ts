@@ -45,6 +45,13 @@ function checked(options: DaemonOptions): {
   throw new InvalidInputError("input.invalid", `${fault[0]} must be ${fault[2]}`, { details: { field: fault[0] } });
 }
 
+/** Whether git can be asked; says so when it cannot. */
+async function hasHead(host: DaemonHost, clock: StewardContext["clock"]): Promise<boolean> {
+  if ((await readHead(host)) !== undefined) return true;
+  host.say({ ts: timestampOf(clock.nowMs()), event: "git_unavailable" });
+  return false;
+}
+
 /**
  * Runs cycles by the clock, and by commits where that is asked for, until the context's signal or the last cycle. A cycle
  * that fails is told, and tried again after a pause that grows up to the interval.
@@ -59,8 +66,7 @@ export async function runDaemon(
   const { intervalSeconds, compactEvery, gitCheckSeconds } = checked(options);
   const { signal, clock } = context;
   if (options.maxCycles === 0) return { cycles: 0 };
-  const byCommit = options.gitTrigger === true && (await readHead(host)) !== undefined;
-  if (options.gitTrigger === true && !byCommit) host.say({ ts: timestampOf(clock.nowMs()), event: "git_unavailable" });
+  const byCommit = options.gitTrigger === true && (await hasHead(host, clock));
   const trigger = byCommit ? "timer_or_commit" : "timer";
   const pace = {
     ...STEWARD_DEFAULTS,

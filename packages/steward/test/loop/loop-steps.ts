@@ -64,4 +64,7 @@ export async function loopWorld(
 }
 
 /** A claim whose cited file is not there: the loop finds it stale. */
-export const LOST = { text: "The shop runs on four workers", citations: [{ source: "docs/gone.md", locator: "L3" }] };
+export const LOST: Pick<ClaimInput, "text" | "citations"> = {
+  text: "The shop runs on four workers",
+  citations: [{ source: "docs/gone.md", locator: "L3" }],
+};

@@ -26,11 +26,10 @@ const NO_MODEL = "No language model is set up: MEMORYMASTER_LLM_PROVIDER and its
 const failsFor =
   (key: string, reasons: Readonly<Record<string, string>>) =>
   (result: JsonObject): Outcome["failure"] => {
-    const message = reasons[String(result[key])];
+    const reason = result[key];
+    const message = typeof reason === "string" ? reasons[reason] : undefined;
     return message === undefined ? undefined : { code: "PARTIAL", message };
   };
-
-const withoutModel = { no_provider: NO_MODEL };
 
 export const compactCommand: RunCommand = jobCommand({
   name: "compaction",
@@ -95,7 +94,7 @@ export const autoResolveCommand: RunCommand = jobCommand({
     const limit = numberOption(input, "limit") ?? 20;
     return autoResolve(job(limit), { limit });
   },
-  failureOf: failsFor("aborted_reason", withoutModel),
+  failureOf: failsFor("aborted_reason", { no_provider: NO_MODEL }),
 });
 
 export const detectContradictionsCommand: RunCommand = jobCommand({
@@ -107,7 +106,6 @@ export const detectContradictionsCommand: RunCommand = jobCommand({
       simHigh: numberOption(input, "simHigh"),
       apply: switchOption(input, "apply"),
     }),
-  failureOf: failsFor("skipped", withoutModel),
 });
 
 export const reviewQueueCommand: RunCommand = jobCommand({

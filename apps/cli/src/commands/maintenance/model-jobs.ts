@@ -1,14 +1,12 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
 
 import { observedType } from "@memorymaster/bridges";
-import { InvalidInputError } from "@memorymaster/core";
 import type { JsonObject } from "@memorymaster/core";
 import { compactSummaries, evolveSkills, extractClaims, llmSteward } from "@memorymaster/steward";
 
 import { numberOption, switchOption, textOption } from "../../command-input.ts";
 import type { CommandContext, CommandInput, Outcome, RunCommand } from "../../command.ts";
-import { readStdinText } from "../../input/read-stdin-text.ts";
+import { openInput } from "../../input/open-input.ts";
 import { UsageError } from "../../usage-error.ts";
 import { jobCommand } from "./run-job.ts";
 
@@ -36,16 +34,9 @@ export const llmStewardCommand: RunCommand = jobCommand({
 });
 
 async function textOf({ io }: CommandContext, input: CommandInput): Promise<string> {
-  const file = textOption(input, "input");
-  if (file === undefined && !switchOption(input, "stdin")) {
-    throw new UsageError("one of '--input <file>' and '--stdin' is required");
-  }
-  if (file === undefined || file === "-") return readStdinText(io);
-  try {
-    return await readFile(resolve(io.cwd(), file), "utf8");
-  } catch {
-    throw new InvalidInputError("input.invalid", `The file ${file} cannot be read`, { details: { field: "input" } });
-  }
+  const file = textOption(input, "input") ?? (switchOption(input, "stdin") ? "-" : undefined);
+  if (file === undefined) throw new UsageError("one of '--input <file>' and '--stdin' is required");
+  return text((await openInput(io, file)).stream);
 }
 
 export const extractClaimsCommand: RunCommand = jobCommand({

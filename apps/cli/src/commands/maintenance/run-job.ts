@@ -18,7 +18,7 @@ export interface JobCall extends Maintenance {
   readonly command: CommandContext;
   readonly signal: AbortSignal;
   /** A run that takes at most so many claims. */
-  job(limit: number): Job;
+  readonly job: (limit: number) => Job;
 }
 
 export interface JobCommand {
@@ -32,6 +32,8 @@ export interface JobCommand {
 
 type Given = Pick<JobCall, "input" | "signal">;
 
+const unlimited = <T>(work: () => Promise<T>): Promise<T> => work();
+
 async function runJob(command: CommandContext, spec: JobCommand, given: Given): Promise<Outcome> {
   const master = await command.open(spec.access ?? "write");
   requireOperator(master.authority, "steward");
@@ -40,7 +42,7 @@ async function runJob(command: CommandContext, spec: JobCommand, given: Given): 
   const runId = `${spec.name}-${randomUUID()}`;
   const viewer = governingViewer(context.authority);
   const job = (limit: number): Job => ({ context, viewer, runId, limit });
-  const { within = (work) => work() } = maintenance.parts;
+  const { within = unlimited } = maintenance.parts;
   const data = await within(() => spec.run({ ...maintenance, ...given, master, command, job }));
   const failure = spec.failureOf?.(data);
   return { data, text: () => jobText(data), ...(failure !== undefined && { failure }) };
