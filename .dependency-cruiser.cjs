@@ -104,7 +104,7 @@ module.exports = {
         pathNot: [
           "^$1/$2/",
           "^packages/[^/]+/src/index\\.ts$",
-          "^packages/core/src/testing/index\\.ts$",
+          "^packages/core/src/(jobs|testing)/index\\.ts$",
           "^packages/test-support/src/[^/]+\\.mjs$",
         ],
       },

@@ -48,6 +48,7 @@ const TALK = [
 
 /** Files in the project of each side. */
 export const INPUT = {
+  "notes.md": "We decided to deploy on Tuesdays. Nobody said anything else.\n",
   "talk.jsonl": `${TALK.join("\n")}\n`,
   "facts.jsonl": FACTS.join("\n"),
   "more.jsonl": Array.from({ length: 250 }, (_, i) =>
@@ -147,27 +148,6 @@ export const STEPS = `
 0 main redact-claim 8 --mode erase --yes
 0 main drain-spool
 0 main recompute-tiers
-0 main review-queue
-0 main resolve-conflicts --dry-run
-0 main resolve-conflicts
-0 main dedup --dry-run
-0 main dedup
-1 main auto-resolve
-0 main detect-contradictions
-0 main archive-by-source nobody --apply
-0 main check-staleness
-0 main verify-claims
-0 main compact --dry-run
-0 main quality-scores
-0 main llm-steward --delay 0
-0 main compact-summaries --dry-run
-0 main evolve-skills
-0 main feedback-stats
-0 main recompute-confidence-priors
-0 main run-steward
-0 main steward-proposals
-0 main run-cycle
-0 main run-cycle --policy-mode cadence
 0 main list-events --limit 1000
 0 main list-events --verify
 0 main history 3
@@ -213,6 +193,30 @@ export const STEPS = `
 0 copy list-claims --all-scopes --include-archived --limit 1000
 0 copy integrity --full
 0 copy drain-spool
+0 main review-queue
+0 main resolve-conflicts --dry-run
+0 main resolve-conflicts
+0 main dedup --dry-run
+0 main dedup
+0 main auto-resolve
+0 main detect-contradictions
+0 main archive-by-source nobody --apply
+0 main check-staleness
+0 main verify-claims
+0 main compact --dry-run
+0 main quality-scores
+0 main llm-steward --delay 0
+0 main compact-summaries --dry-run
+0 main evolve-skills
+0 main feedback-stats
+0 main recompute-confidence-priors
+0 main run-steward
+0 main extract-claims --input notes.md
+0 main run-cycle
+0 main run-cycle --policy-mode cadence
+0 main run-daemon --max-cycles 1
+0 main list-claims --all-scopes --include-archived --limit 1000
+0 main integrity --full
 1 file snapshot -m 'before the change'
 1 file snapshots
 1 file diff 7565115b

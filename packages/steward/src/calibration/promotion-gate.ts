@@ -26,7 +26,7 @@ const borrowsTuple = (claim: GateFields): boolean => isGenericTuple(claim) && [.
  * `bench/steward/gate.mjs` are here, with its weights rounded to halves; `bench/results/steward-gate.md` says what the
  * others did.
  */
-export const EVIDENCE_GATE: Readonly<{ base: number; threshold: number; signs: readonly Sign[] }> = {
+const EVIDENCE_GATE: Readonly<{ base: number; threshold: number; signs: readonly Sign[] }> = {
   base: 1,
   /** @see spec/steward.md §18.2 */
   threshold: 0.65,

@@ -6,7 +6,7 @@ import type { Lease } from "@memorymaster/core";
 import { recordEvent } from "@memorymaster/core/jobs";
 import type { StewardContext } from "../types.ts";
 
-export const LEASE_MINUTES = 10;
+const LEASE_MINUTES = 10;
 const NAME = "cycle";
 const SEPARATOR = " ";
 
@@ -28,7 +28,7 @@ function isAlive(processId: number): boolean {
   }
 }
 
-export const thisProcess: Owner = { host: hostname().replaceAll(SEPARATOR, "-"), processId: process.pid, isAlive };
+const thisProcess: Owner = { host: hostname().replaceAll(SEPARATOR, "-"), processId: process.pid, isAlive };
 
 export type LeaseAttempt =
   | { readonly held: true; readonly renew: () => Promise<void>; readonly end: () => Promise<void> }

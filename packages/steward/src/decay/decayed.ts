@@ -4,7 +4,7 @@ import type { Claim, Volatility } from "@memorymaster/core";
 const DAY_MS = 86_400_000;
 
 /** Losses of less wait until they have added up. */
-export const SMALLEST_LOSS = 0.001;
+const SMALLEST_LOSS = 0.001;
 
 /** Confidence left of `confidence` after `ageDays` at a loss of `rate` a day, ≥ 0. @see spec/steward.md §6.1 */
 export const decayed = (confidence: number, ageDays: number, rate: number): number =>

@@ -5,7 +5,7 @@ import type { StewardContext, WorkspaceReader } from "../types.ts";
 import { formatRuleOf, predicateOf, WORKSPACE_PREDICATES } from "./formats.ts";
 import type { FormatRule, Weight } from "./formats.ts";
 
-export const WORKSPACE_MATCH = "workspace_match";
+const WORKSPACE_MATCH = "workspace_match";
 const MATCH_WEIGHT: Weight = { gain: 0.1, loss: 0.02 };
 
 const MATCH_OF: Readonly<Record<FindOutcome, boolean | null>> = { found: true, not_found: false, incomplete: null };

@@ -35,7 +35,7 @@ export interface DedupPlan {
 /** Without a comparison of meanings, so much of the words must be the same. */
 const SAME_WORDS = 0.8;
 /** From here on two texts with the same values and names speak of the same thing. */
-export const RELATED = 0.5;
+const RELATED = 0.5;
 /** Links that one claim gets from one run at most. */
 const MAX_RELATED = 3;
 

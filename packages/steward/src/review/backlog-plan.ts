@@ -12,7 +12,7 @@ export interface BacklogOptions {
   readonly batchSize?: number | undefined;
 }
 
-export const BACKLOG_DEFAULTS = { scanLimit: 25_000, dailyCapacity: 688, batchSize: 100 } as const;
+const BACKLOG_DEFAULTS = { scanLimit: 25_000, dailyCapacity: 688, batchSize: 100 } as const;
 
 async function candidateIds({ store, authority }: StewardContext, limit: number): Promise<readonly number[]> {
   const viewer = viewerOf(authority);

@@ -2,7 +2,7 @@ import type { EachResult } from "../jobs/each-claim.ts";
 import type { StepResult } from "../types.ts";
 
 /** What may become of a claim, as the result names it. @see spec/steward.md §5.4 */
-export const OUTCOMES = [
+const OUTCOMES = [
   "confirmed",
   "conflicted",
   "superseded",

@@ -30,7 +30,7 @@ export interface StewardWorld {
   wait(days: number): void;
 }
 
-export const STORES = {
+const STORES = {
   model: async (): Promise<Store> => createMemoryStore(),
   "SQLite file": async (): Promise<Store> => {
     const folder = mkdtempSync(join(tmpdir(), "memorymaster-steward-"));

@@ -2,7 +2,8 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 
 /** Facts about the store that stand in it under a name. The text index keeps its counts there too. */
-export type MetaKey = "store_id" | "analyzer_version" | "reindex_after" | "reindex_turns_after" | `spool:${string}` | `job:${string}`;
+export type MetaKey =
+  "store_id" | "analyzer_version" | "reindex_after" | "reindex_turns_after" | `spool:${string}` | `job:${string}`;
 
 export async function readMeta(db: Kysely<Schema>): Promise<ReadonlyMap<string, string>> {
   const rows = await db.selectFrom("store_meta").selectAll().execute();

@@ -17,7 +17,7 @@ export const cycleOptions = (input: CommandInput): CycleOptions => ({
 });
 
 /** Steps that could not do their work. */
-export function failedSteps(result: JsonObject): readonly string[] {
+function failedSteps(result: JsonObject): readonly string[] {
   return Object.entries(result).flatMap(([key, value]) =>
     typeof value === "object" && value !== null && "error" in value ? [key] : [],
   );

@@ -6,7 +6,7 @@ import * as z from "zod";
 import type { ConfiguredModel, LanguageModelConfig, LanguageModelDeps, ProviderFailure } from "../../../src/index.ts";
 import { createLanguageModel } from "../../../src/index.ts";
 
-export const VERDICT: z.ZodType<{ same: boolean; reason?: string | undefined }> = z.object({
+const VERDICT: z.ZodType<{ same: boolean; reason?: string | undefined }> = z.object({
   same: z.boolean(),
   reason: z.string().max(200).optional(),
 });
