@@ -7,9 +7,10 @@ import type { Comparison, ReadClaim } from "../duplicates/compare-claims.ts";
 import { openPairs } from "../duplicates/open-pairs.ts";
 import { findTextMatches } from "../duplicates/text-matches.ts";
 import { eachClaim } from "../jobs/each-claim.ts";
-import { nextInRotation } from "../jobs/rotate.ts";
 import type { Job, StepResult } from "../types.ts";
 
+/** Under which the job notes the last claim that it has compared. */
+const NOTE = "near-twins";
 /** Share of the words that are no values in common from which two texts are the same statement. */
 const SAME_STATEMENT = 0.8;
 /** Fewer shared words say too little. */
@@ -67,8 +68,11 @@ async function ask({ context, viewer, runId }: Job, a: Claim, b: Claim): Promise
  * @returns in wire form: compared, proposed
  */
 export async function nearTwinsJob(job: Job): Promise<StepResult> {
+  const { jobs } = job.context.store;
   const filter = { statuses: ["candidate"], hasWords: true } as const;
-  const { claims, done } = await nextInRotation(job, { name: "near-twins", filter, order: "newest" });
+  // Each claim once, when it is new: those that come later are compared with it.
+  const afterId = Number((await jobs.readNote(NOTE)) ?? 0);
+  const claims = await jobs.select(job.viewer, { filter, order: "oldest", afterId, limit: job.limit });
   const twins = new Map((await findTwins(job, claims)).map(({ claim, others }) => [claim.id, others]));
   const asked = new Set<string>();
   await eachClaim(
@@ -81,6 +85,7 @@ export async function nearTwinsJob(job: Job): Promise<StepResult> {
       }
     },
   );
-  await done();
+  const last = claims.at(-1);
+  if (last !== undefined) await jobs.writeNote(NOTE, String(last.id));
   return { compared: claims.length, proposed: asked.size };
 }
