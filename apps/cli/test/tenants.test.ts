@@ -162,7 +162,10 @@ test("there are calls of every command, and of no other", () => {
   expect(Object.keys(CALLS).sort()).toEqual(COMMANDS.map(({ name }) => name).sort());
 });
 
-test.each(["SQLite", "Postgres"] as const)("on %s no command tells a team of the claims of others", async (backend) => {
+const BACKENDS = ["SQLite", "Postgres"] as const;
+const MANY_CALLS = { timeout: 400_000 };
+
+test.each(BACKENDS)("on %s no command tells a team of the claims of others", MANY_CALLS, async (backend) => {
   using world = createWorld();
   world.temp.write("project/o.db", "no database");
   await using databases = await tenantDatabases(backend, world.temp.path, openDatabase);

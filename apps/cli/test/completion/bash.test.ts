@@ -15,7 +15,7 @@ function offered(...words: readonly string[]): string[] {
 
 test.skipIf(process.platform === "win32").each([
   ["commands that begin so", ["li"], ["list-claims", "list-events", "link", "links"]],
-  ["commands after a global option with a value", ["--db", "memory.db", "qu"], ["query"]],
+  ["commands after a global option with a value", ["--db", "memory.db", "quer"], ["query"]],
   ["options of the command", ["pin", "--un"], ["--unpin"]],
   ["global options after the command", ["query", "x", "--out"], ["--output-format"]],
   ["values of an option", ["ingest", "--volatility", ""], ["low", "medium", "high"]],
