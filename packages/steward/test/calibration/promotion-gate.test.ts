@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { evidenceGate, keepProbability } from "../../src/calibration/promotion-gate.ts";
 import { validatorJob } from "../../src/validator/validator-job.ts";
 import { evidence } from "../support/evidence.ts";
+import type { Job } from "../../src/types.ts";
 import { stewardWorld } from "../support/steward-world.ts";
+import type { StewardWorld } from "../support/steward-world.ts";
 
 const MIN_SCORE = 0.58;
 const GATE = { promote: evidenceGate(MIN_SCORE) };
@@ -12,6 +14,13 @@ const SECTION = "## Restart the shop\n\ndocker compose restart shop-api && docke
 const LONG_TEXT =
   "Nightly exports of the shop fail when the archive disk is full; the job at 192.0.2.7 retries three times, then writes a marker file that the morning check reads.";
 const BORROWED = { text: LONG_TEXT, subject: "server", predicate: "ip_address", objectValue: "192.0.2.7" };
+
+/** A job for which the score alone decides. */
+function byFormula(world: StewardWorld): Job {
+  const { settings } = world.context;
+  const maintenance = { ...settings.maintenance, promotionGate: "formula" as const };
+  return { ...world.job(), context: { ...world.context, settings: { ...settings, maintenance } } };
+}
 
 describe("the gate beside the formula (G14)", () => {
   it.each([
@@ -36,7 +45,7 @@ describe("the gate beside the formula (G14)", () => {
     await validatorJob(world.job(), GATE);
     const held = await world.claim(id);
     const told = (await world.events(id)).find(({ eventType }) => eventType === "validator");
-    await validatorJob(world.job());
+    await validatorJob(byFormula(world));
 
     expect(held.status).toBe("candidate");
     expect(JSON.parse(told?.payloadJson ?? "{}")).toMatchObject({ gate_score: 0.5, citation_count: 2 });
@@ -57,7 +66,7 @@ describe("the gate beside the formula (G14)", () => {
   it("retires nothing that is confirmed", async () => {
     const world = await stewardWorld();
     const { id } = await world.ingest({ text: SECTION, citations: evidence(2) });
-    await validatorJob(world.job());
+    await validatorJob(byFormula(world));
 
     await validatorJob(world.job(), { ...GATE, revalidation: [await world.claim(id)], policyMode: "cadence" });
 
