@@ -133,6 +133,31 @@ const VECTORS = [
   "unregister",
 ];
 
+const LATE = "2027-01-01T00:00:00+00:00";
+const WRITTEN_BY_JOBS = ["readLease", "takeLease", "dropLease", "readNote", "writeNote"];
+const WRITTEN_OF_CLAIMS = ["writeConfidences", "writeNormalizedTexts", "stampCitations"];
+
+/** Maintenance is the operator's; what it selects by a viewer serves reports for others as well. */
+const JOBS: Readonly<Record<string, PortRule>> = {
+  ...Object.fromEntries(
+    [...WRITTEN_BY_JOBS, ...WRITTEN_OF_CLAIMS].map((name) => [`jobs.${name}`, "operator"] as const),
+  ),
+  "jobs.select": [
+    ({ jobs }, viewer) => jobs.select(viewer, { filter: {}, order: "newest", limit: 50 }),
+    ({ jobs }, viewer, { id }) =>
+      jobs.select(viewer, { filter: { ids: [id, 1] }, order: "least_recently_changed", limit: 50 }),
+  ],
+  "jobs.selectDecaying": [
+    ({ jobs }, viewer) =>
+      jobs.selectDecaying(viewer, { untouchedSince: { low: LATE, medium: LATE, high: LATE }, now: LATE, limit: 50 }),
+  ],
+  "jobs.selectUnchecked": [
+    ({ jobs }, viewer) => jobs.selectUnchecked(viewer, { filter: {}, kinds: ["file", "session", "other"], limit: 50 }),
+  ],
+  "jobs.findRivals": [({ jobs }, viewer) => jobs.findRivals(viewer, ["candidate", "confirmed"], 50)],
+  "jobs.latestEvents": (claimIds: readonly number[]) => claimNames(...claimIds),
+};
+
 const OTHERS: Readonly<Record<string, PortRule>> = {
   "history.of": (uid: string) => uidNames(uid),
   "history.known": "operator",
@@ -181,6 +206,7 @@ const DUMP = ["amend", "claimsByUid", "count", "headHash", "ofClaims", "read", "
 export const PORT_RULES: Readonly<Record<string, PortRule>> = {
   ...CLAIMS,
   ...EVENTS,
+  ...JOBS,
   ...OTHERS,
   ...Object.fromEntries(DUMP.map((name) => [`dump.${name}`, "operator"])),
 };
